@@ -5,7 +5,7 @@ import { firstPaint } from '../lab/page/first-paint.ts';
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * Time in ms after which a visible page is assumed to have a reader who neither moves a pointer nor scrolls. The front page has a shorter time,
+ * Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. The front page has a shorter time,
  * because its first figure is a showcase.
  */
 const READING_TIME_MS = 15_000;

@@ -152,7 +152,7 @@ const luminance = (color: ArrayLike<number>): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Text colours on cells: near black and near white, and for medium greys black and white. */
+/** Text colours on cells: near black and near white, then pure black and white for medium greys. */
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**

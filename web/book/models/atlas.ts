@@ -156,7 +156,7 @@ interface Member {
 /** The number of references that a family needs to be first in its entry. Otherwise the oldest family is first. */
 const MIN_REFERENCES = 3;
 
-/** Groups the rows of a table into entries, those with the most model types first. */
+/** Groups table rows into entries, sorted by descending number of model types. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {

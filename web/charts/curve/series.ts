@@ -28,7 +28,7 @@ export interface Series {
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
-/** The colour of a line in a list; default: that of its index. */
+/** The tone of a line; default: the tone for its index. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width that contains the values, even if there is only one value or none. */

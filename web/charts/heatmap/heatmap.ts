@@ -138,7 +138,7 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
   return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** The text over a matrix of equal numbers, whose single colour shows nothing. */
+/** The text over a matrix of equal numbers, which a single colour cannot show. */
 function equalValueMarks(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

@@ -20,7 +20,7 @@ export interface State {
   readonly angleFactor: number;
   /** The factor that multiplies cosines and sines. */
   readonly gain: number;
-  /** The values that are rounded, and the format to which they are rounded. */
+  /** Which values are rounded, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
   /** Whether the index of the head replaces the position or is added to it. */
   readonly heads?: 'index' | 'plus_index';

@@ -20,7 +20,7 @@ export const DEFAULT_TIMEOUT = 30_000;
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 
-/** Compiles the first source that can be loaded. If there is none, throws the error of the first source. */
+/** Compiles the first source that can be loaded. If none can be loaded, throws the error of the first. */
 export async function firstModule<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,

@@ -32,7 +32,7 @@ export async function lossByLength(
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index of the first log-probability of a text token. Those of a window start at its second token.
+  // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few for a prediction`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
