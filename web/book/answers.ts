@@ -50,7 +50,7 @@ function skipQuestion(question: Question): void {
   question.details.querySelector('summary')?.focus();
 }
 
-function reveal(question: Question, input: string): void {
+function showResult(question: Question, input: string): void {
   const { section, form, details } = question;
   const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
@@ -87,7 +87,7 @@ export function answering(): void {
     if (earlierAnswer === undefined) details.hidden = true;
     else {
       restoreAnswer(question, earlierAnswer);
-      reveal(question, earlierAnswer);
+      showResult(question, earlierAnswer);
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -100,7 +100,7 @@ export function answering(): void {
         return;
       }
       form.querySelector('.result')?.remove();
-      reveal(question, readerAnswer);
+      showResult(question, readerAnswer);
       const memory = recall();
       const storageResult = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
       if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);

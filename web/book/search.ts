@@ -20,8 +20,8 @@ async function loadSearch(): Promise<Search> {
 }
 
 function resultNodes(results: readonly SearchResult[], query: string): Node[] {
-  const count = document.createElement('p');
-  count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
+  const countElement = document.createElement('p');
+  countElement.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const resultList = document.createElement('ul');
   for (const { id, page, about, heading } of results.slice(0, MAX_RESULTS)) {
     const link = document.createElement('a');
@@ -33,7 +33,7 @@ function resultNodes(results: readonly SearchResult[], query: string): Node[] {
     listItem.append(link);
     resultList.append(listItem);
   }
-  return [count, resultList];
+  return [countElement, resultList];
 }
 
 export function searching(): void {

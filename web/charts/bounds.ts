@@ -35,7 +35,7 @@ function pathPoints(d: string): Point[] {
           const [radiusX = 0, radiusY = 0] = coordinates;
           const [arcStart, arcEnd] = [currentPoint, { x: x + endX, y: y + endY }];
           const isLarge = coordinates[3] === 1;
-          // On an arc of at most half the ellipse, no point is farther from the end than the start is.
+          // On an arc of at most half a circle, no point is farther from the end than the start is.
           const distance = isLarge
             ? 2 * Math.max(radiusX, radiusY)
             : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));

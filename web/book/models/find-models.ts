@@ -50,10 +50,10 @@ export function findModels(form: HTMLFormElement): void {
       visibilityById.set(tile.element.id, !tile.element.hidden);
     }
     for (const section of sections) {
-      const count = section.querySelectorAll('ol > li:not([hidden])').length;
-      section.hidden = count === 0;
+      const visibleCount = section.querySelectorAll('ol > li:not([hidden])').length;
+      section.hidden = visibleCount === 0;
       const label = section.querySelector('h2 span');
-      if (label) label.textContent = String(count);
+      if (label) label.textContent = String(visibleCount);
     }
     for (const icon of icons) icon.classList.toggle('out', visibilityById.get(icon.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);

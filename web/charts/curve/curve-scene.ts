@@ -81,16 +81,16 @@ export function curveScene({
   return {
     picture,
     overlay(cursor) {
-      const highlighted = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const highlightedIndex = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const marks: Mark[] = [];
-      if (highlighted !== undefined) marks.push(...selectedLineMarks(highlighted));
+      if (highlightedIndex !== undefined) marks.push(...selectedLineMarks(highlightedIndex));
       const at = cursor[axis];
       const index = at === undefined ? Number.NaN : at - first;
       const cursorX = x[index];
       if (cursorX === undefined) return marks;
       const visibleLines = series
         .map((_, line) => line)
-        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUE_LINES));
+        .filter((line) => (highlightedIndex !== undefined ? line === highlightedIndex : series.length <= MAX_VALUE_LINES));
       const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
       return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
     },

@@ -21,9 +21,9 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
     for (let at = 0; at < line.length; at++) {
       const [from, to] = [line[at], line[at + 1] ?? line[at]];
       if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
-      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
-      for (let part = 0; part < parts; part++) {
-        const share = part / parts;
+      const sampleCount = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
+      for (let sampleIndex = 0; sampleIndex < sampleCount; sampleIndex++) {
+        const share = sampleIndex / sampleCount;
         if (containsPoint(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
       }
     }

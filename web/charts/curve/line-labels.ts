@@ -46,10 +46,10 @@ export function cursorMarks(
   toX: AxisScale,
   toY: AxisScale,
 ): Mark[] {
-  const points = series.map((line) => nearest(line, cursor));
-  const at = points.find((point) => point)?.x;
+  const nearestPoints = series.map((line) => nearest(line, cursor));
+  const at = nearestPoints.find((point) => point)?.x;
   if (at === undefined) return [];
-  const values = points.map((point, index) => ({ tone: seriesTone(series, index), point }));
+  const values = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
   return [...pointerMarks(at, values, plot, toX, toY), ...nameMarks(series, names, plot, toY)];
 }
 

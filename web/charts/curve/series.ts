@@ -68,7 +68,7 @@ export function seriesMarks(
   stroke = 2,
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
-  const points = Array.from({ length: Math.min(line.x.length, line.y.length) }, (_, i) => i);
+  const pointIndices = Array.from({ length: Math.min(line.x.length, line.y.length) }, (_, i) => i);
   // Values that cannot be drawn, such as zero on a logarithmic axis, leave gaps like non-finite numbers.
   const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(toX(entryAt(line.x, i))) && Number.isFinite(toY(y ?? Number.NaN));
@@ -78,16 +78,19 @@ export function seriesMarks(
   const { low, high } = line;
   if (low && high) {
     const hasSpan = (i: number): boolean => canDraw(i, low[i]) && canDraw(i, high[i]);
-    const band = areaPath(points.map((i) => (hasSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
+    const band = areaPath(pointIndices.map((i) => (hasSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
     if (band) marks.push({ kind: 'path', tone, key: `band-${line.name}`, d: band, fill: true, opacity: 0.22 });
   }
   const hasPoint = (i: number): boolean => canDraw(i, line.y[i]);
   if (line.shape === 'dots') {
-    const radius = points.length > 100 ? stroke : stroke + 0.5;
-    const dots = points.filter(hasPoint).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: toY(entryAt(line.y, i)), r: radius }));
+    const radius = pointIndices.length > 100 ? stroke : stroke + 0.5;
+    const dots = pointIndices
+      .filter(hasPoint)
+      .map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: toY(entryAt(line.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const pathOf = (values: ArrayLike<number>) => points.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
+  const pathOf = (values: ArrayLike<number>) =>
+    pointIndices.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
   for (const [at, values] of (line.behind ?? []).entries()) {
     const thinPath = linePath(pathOf(values), line.shape);
     if (thinPath)

@@ -19,10 +19,10 @@ export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[
   const minStep = pitch > 0 ? gap / pitch : count;
   const labelStep = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
   const shownIndices: number[] = [];
-  const highlighted = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
+  const highlightedIndex = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += labelStep) {
-    if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shownIndices.push(index);
+    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= gap) shownIndices.push(index);
   }
-  if (highlighted !== undefined) shownIndices.push(highlighted);
+  if (highlightedIndex !== undefined) shownIndices.push(highlightedIndex);
   return shownIndices.sort((a, b) => a - b);
 }

@@ -63,14 +63,14 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   /** The CSS zoom of the picture. */
   let zoom = 1;
-  const ratio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
+  const pixelRatio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
   const draw = (): void => {
     clearTimeout(drawTimer);
     drawTimer = undefined;
     if (!context || !currentFrame) return;
     context.clearRect(0, 0, canvas.width, canvas.height);
-    rasters.draw(context, ratio());
-    drawMarks(context, marks, currentFrame.palette, ratio());
+    rasters.draw(context, pixelRatio());
+    drawMarks(context, marks, currentFrame.palette, pixelRatio());
   };
 
   /** Draws immediately in the viewport. Outside, drawing waits until changes pause, so that hidden pictures do not delay visible ones. */
@@ -117,8 +117,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    */
   const resizeCanvas = ({ width, height, rasters, marks }: Picture): boolean => {
     const hasContents = rasters.length + marks.length > 0 && !isResting;
-    const canvasWidth = hasContents ? Math.round(width * ratio()) : 1;
-    const canvasHeight = hasContents ? Math.round(height * ratio()) : 1;
+    const canvasWidth = hasContents ? Math.round(width * pixelRatio()) : 1;
+    const canvasHeight = hasContents ? Math.round(height * pixelRatio()) : 1;
     if (canvas.width === canvasWidth && canvas.height === canvasHeight) return false;
     canvas.width = canvasWidth;
     canvas.height = canvasHeight;
@@ -126,9 +126,9 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   const animate = (interpolation: ((t: number) => readonly Mark[]) | undefined, isMoving: boolean): void => {
-    const start = performance.now();
+    const startTime = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / (currentFrame?.picture.duration ?? TRANSITION_MS)));
+      const t = Math.min(1, Math.max(0, (now - startTime) / (currentFrame?.picture.duration ?? TRANSITION_MS)));
       if (interpolation) marks = interpolation(ease(t));
       if (isMoving) rasters.advance(ease(t));
       drawOrDefer();

@@ -155,7 +155,7 @@ function addEstimates(
 ) {
   const { encoding } = state;
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
-  const attempt = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
+  const examineVariation = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
@@ -176,7 +176,7 @@ function addEstimates(
       },
     });
     for (const found of estimatedBases(examination, { ...state, angleFactor: rotationSign }))
-      attempt(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
+      examineVariation(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
   }
   const scaleVariation = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
@@ -185,11 +185,11 @@ function addEstimates(
     apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
   for (const found of estimatedAngleFactors(examination, state))
-    attempt(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
+    examineVariation(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)
-    attempt(
+    examineVariation(
       patternOf(
         state.tokens,
         claimed,
@@ -197,6 +197,6 @@ function addEstimates(
       ) as Variation,
     );
   const positions = estimatedPositions(examination, state);
-  const pattern = positions && patternOf(state.tokens, claimed, positions);
-  if (pattern) attempt(pattern);
+  const patternVariation = positions && patternOf(state.tokens, claimed, positions);
+  if (patternVariation) examineVariation(patternVariation);
 }

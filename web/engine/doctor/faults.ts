@@ -38,7 +38,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
     'The attention factor is {found}, the square of {claimed}.',
-    'Use the config's attention_factor unchanged; do not multiply it by 0.1 ln s + 1.',
+    'Use attention_factor of the config unchanged; do not multiply it by 0.1 ln s + 1.',
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',

@@ -119,7 +119,7 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   }
   const found = residualsOf(examination, best.state);
   const encoding = encodingOf(best.state, examination.angles);
-  const rest = {
+  const diagnosisFields = {
     ...commonFields,
     ...(encoding ? { encoding } : {}),
     residual: best.fit.residual,
@@ -128,21 +128,23 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   };
   const [main, ...also] = best.state.findings;
   if (main) {
-    if (main.id === 'not_rotated' && isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
-    return finding(main.id, main.params, { ...rest, also });
+    if (main.id === 'not_rotated' && isOnlyZero(dump.positions))
+      return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
+    return finding(main.id, main.params, { ...diagnosisFields, also });
   }
-  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
+  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
   const identityCandidate = candidates.find(
     ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
   );
-  if (identityCandidate && equivalents.includes(identityCandidate)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
+  if (identityCandidate && equivalents.includes(identityCandidate))
+    return withoutExplanation('cannot_tell', 'rotation_within_noise', diagnosisFields);
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
     const beyond = firstDistinctPosition(examination, best.state);
-    return withoutExplanation('cannot_tell', 'positions_too_near', { ...rest, params: beyond === undefined ? {} : { beyond } });
+    return withoutExplanation('cannot_tell', 'positions_too_near', { ...diagnosisFields, params: beyond === undefined ? {} : { beyond } });
   }
-  return finding('as_claimed', {}, rest);
+  return finding('as_claimed', {}, diagnosisFields);
 }
 
 /** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */

@@ -94,12 +94,12 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   })();
   const commonFields = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
-  const dumped = (index: number) => (visibility[index] ? value(index) : undefined);
+  const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
   /** Compares an explanation at the keys that are visible in the dump, unless no mask fault explains their visibility. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
-      dumped,
+      dumpedScore,
       (index) => (claimedMask[index] ? claimedScore(index) : undefined),
       predicted && ((index) => (visibility[index] ? predicted(index) : undefined)),
     ),
@@ -109,12 +109,12 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     return finding(id, params, { ...commonFields, ...first, residual, rounding: tolerance, also, ...withMap(predicted) });
   };
   if (claimedResidual <= tolerance) {
-    const rest = { ...commonFields, residual: claimedResidual, rounding: tolerance };
-    if (mask) return { ...mask, ...rest, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
+    const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
+    if (mask) return { ...mask, ...diagnosisFields, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
     const isCapInvisible = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
     const isWindowInvisible = claim.window !== undefined && claim.window >= keys;
-    if (isCapInvisible || isWindowInvisible) return withoutExplanation('cannot_tell', 'text_too_short', rest);
-    return finding('as_claimed', {}, { ...rest, ...withMap(claimedScore) });
+    if (isCapInvisible || isWindowInvisible) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
+    return finding('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
   }
   const attempts: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
@@ -161,8 +161,14 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   if (isRowShift) {
     const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
     const shiftedScore = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);
-    const rest = { ...commonFields, ...first, residual: residualOf(shiftedScore), rounding: 2 * tolerance, ...withMap(shiftedScore) };
-    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, rest);
+    const diagnosisFields = {
+      ...commonFields,
+      ...first,
+      residual: residualOf(shiftedScore),
+      rounding: 2 * tolerance,
+      ...withMap(shiftedScore),
+    };
+    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, diagnosisFields);
   }
   const slopes =
     claim.encoding?.id === 'alibi'

@@ -31,10 +31,10 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
   if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
   const first = firstDifference(reference, ours, noise);
-  const rest = { ...commonFields, ...(first ? { first } : {}) };
+  const diagnosisFields = { ...commonFields, ...(first ? { first } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
   const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
-    ...rest,
+    ...diagnosisFields,
     residual,
     rounding: MAX_RESIDUAL * noise,
     map: mapOf(reference, ours, positions, layout, from, factor),
@@ -50,7 +50,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
       { factor: directFit.factor },
       withExplanation(directFit.scaled, (channel) => channel, directFit.factor),
     );
-  if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
+  if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
   const before = rotatedBack(phasor, reference, positions, claim);
   const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
   return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: directFit.residual };

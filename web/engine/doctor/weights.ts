@@ -29,13 +29,13 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   };
   const claimed = softmaxOf(scale, sinks);
   const claimedResidual = residualOf(claimed);
-  const common = { claimedResidual, noise: format };
+  const commonFields = { claimedResidual, noise: format };
   const dumped = (index: number) => weights.data[index] as number;
   const withMap = (predicted?: Float64Array) => ({
     map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
   });
   if (claimedResidual <= limit)
-    return finding('as_claimed', {}, { ...common, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
+    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
   const estimatedSinks = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
@@ -46,15 +46,15 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   for (const [id, params, predicted] of attempts) {
     const predictedWeights = predicted();
     const residual = residualOf(predictedWeights);
-    if (residual <= limit) return finding(id, params, { ...common, residual, rounding: limit, ...withMap(predictedWeights) });
+    if (residual <= limit) return finding(id, params, { ...commonFields, residual, rounding: limit, ...withMap(predictedWeights) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
     [heads, queries, keys],
     claim,
   );
-  const rest = { ...common, ...withMap() };
-  return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
+  const diagnosisFields = { ...commonFields, ...withMap() };
+  return mask ? { ...mask, ...diagnosisFields } : withoutExplanation('not_explained', 'frequencies_unknown', diagnosisFields);
 }
 
 /** The scores of the claim; hidden scores are -Infinity. */

@@ -123,8 +123,8 @@ function configText(config: ModelConfig): string {
 
 async function checkpointOf(providedFiles: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
   const files = providedFiles.map((file, at) => readableFile(file, `files[${at}]`));
-  const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (duplicate) throw argumentError('files', `two files are named ${duplicate.name}; expected the files of one model`);
+  const duplicateFile = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
+  if (duplicateFile) throw argumentError('files', `two files are named ${duplicateFile.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
