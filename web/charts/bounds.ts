@@ -9,7 +9,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The number of arguments of a path command, by letter. */
+/** Argument counts of path commands, by letter. */
 const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */

@@ -41,7 +41,7 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   });
 }
 
-/** In units of the viewBox: heights of a full and of a low mark, width of a mark, distance between marks, and gap between two stacks. */
+/** In viewBox units: heights of full and low marks, width and pitch of marks, and the gap between stacks. */
 const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
 
 const rectPath = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;

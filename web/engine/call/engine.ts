@@ -82,7 +82,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       try {
         result = activeInstance.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
-        // The exception passed WebAssembly frames without unwinding them, so the stack and the heap of this instance are no longer reliable.
+        // The exception passed WebAssembly frames without unwinding them, so this instance's stack and heap are no longer reliable.
         replaceInstance();
         throw interruptionError(method, thrown, compiled);
       }

@@ -61,7 +61,7 @@ export const ggufMetadata = async (
 
 export interface ModelHeaders {
   readonly info: ModelInfo;
-  /** Number of bytes of the files with weights. */
+  /** Total size of the weight files in bytes. */
   readonly fileBytes: number;
   /** The metadata of a GGUF file. Each list is represented by its place in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;

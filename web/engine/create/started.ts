@@ -75,7 +75,7 @@ const laterWorkers = (count: number, startWorker: () => WorkerPort, compiled: Co
   Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
- * The engine of a trainer or a model, in the worker of `client`.
+ * An engine for one trainer or model, in the worker of `client`.
  * @param end frees the memory of the trainer with this number
  */
 export const engineInWorker = (

@@ -21,7 +21,7 @@ export interface Explanations {
   readonly isRotation: boolean;
 }
 
-/** Residual limit for explanations in a coarser format than the dump's, as a multiple of the minimum residual over all angles. */
+/** Residual limit for explanations in a coarser format than the dump's: a multiple of the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {

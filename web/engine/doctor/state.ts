@@ -1,5 +1,5 @@
-// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as angles that are doubled by a
-// second rotation. The core computes the angles and the gain of a state.
+// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as a second rotation. The core
+// computes the angles and the gain of a state.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';

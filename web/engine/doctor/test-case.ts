@@ -45,9 +45,9 @@ export interface TestCase {
   readonly tolerances: readonly number[];
 }
 
-/** Maximum number of elements of a tensor, so that two tensors in base64 are below 60 kB. */
+/** Maximum number of elements per tensor, so that two tensors in base64 are below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** The tolerance of a test as a multiple of the noise of a format. Correct dumps stay below the noise itself. */
+/** A test's tolerance as a multiple of the format's noise. Correct dumps stay below the noise itself. */
 export const TOLERANCE_FACTOR = 4;
 
 /**

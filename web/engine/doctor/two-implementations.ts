@@ -56,7 +56,9 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: directFit.residual };
 }
 
-/** The residual |ours - reference| / |ours|, with the channels of the reference permuted by `from`, and the residual with the best common factor. */
+/**
+ * The residual |ours - reference| / |ours| with the reference's channels permuted by `from`. Also the best common factor, and the residual with it.
+ */
 function compareVectors(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
   forEachNumber(reference, (at, other, channel) => {
@@ -125,7 +127,7 @@ function forEachNumber(
     }
 }
 
-/** Maps a channel of the port to a channel of the reference, if the port has the channel order of `to` pairs. */
+/** Maps channels of the port to those of the reference, for a port with the channel order of `to` pairs. */
 function permutation(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);

@@ -90,8 +90,8 @@ export function softmaxWith(
 }
 
 /**
- * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows, where e is the sum of a
- * row's exponentials and w the sum of its weights.
+ * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows. Here e is the sum of a
+ * row's exponentials, and w the sum of its weights.
  */
 function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;

@@ -13,7 +13,7 @@ interface ListPlace {
 }
 
 const STRING_TYPE = 8;
-/** The size in bytes of an element of each number type, and its reader. */
+/** The element size in bytes and the reader of each number type. */
 const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],

@@ -1,5 +1,5 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows,
-// progress is reported and the signal is checked.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows, it
+// reports progress and checks the signal.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
