@@ -1,5 +1,4 @@
-// Questions to the reader. The solution is shown after the reader has answered or skipped a question. The correct answer is fixed at build time: it
-// is computed by the core, or taken from published results.
+// Questions to the reader. The solution appears after an answer or a skip. The build computes the correct answer, or takes it from published results.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -35,7 +34,7 @@ const answerIn = ({ form, section }: Question): string => String(new FormData(fo
  * Shows the solution, and marks the correct and the chosen option.
  * @param input the chosen option; empty if the question was skipped
  */
-function open({ form, details }: Question, input: string): void {
+function showSolution({ form, details }: Question, input: string): void {
   details.hidden = false;
   details.open = true;
   for (const option of form.querySelectorAll<HTMLElement>('.option')) {
@@ -44,18 +43,18 @@ function open({ form, details }: Question, input: string): void {
   }
 }
 
-function skip(question: Question): void {
+function skipQuestion(question: Question): void {
   question.section.dataset.result = 'skipped';
   question.section.querySelector('.result')?.remove();
-  open(question, '');
+  showSolution(question, '');
   question.details.querySelector('summary')?.focus();
 }
 
-function reveal(question: Question, input: string): void {
+function showResult(question: Question, input: string): void {
   const { section, form, details } = question;
   const isCorrect = isCorrectAnswer(form, input);
   if (isCorrect === undefined) return;
-  open(question, input);
+  showSolution(question, input);
   section.dataset.result = isCorrect ? 'right' : 'wrong';
   const resultElement = section.querySelector('.result') ?? section.insertBefore(document.createElement('p'), details);
   resultElement.className = 'result';
@@ -64,7 +63,7 @@ function reveal(question: Question, input: string): void {
   resultElement.textContent = isCorrect ? messages.right : messages.wrong;
 }
 
-function restore({ form, section }: Question, earlierInput: string): void {
+function restoreAnswer({ form, section }: Question, earlierInput: string): void {
   const field = form.elements.namedItem(section.id);
   if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }
@@ -82,13 +81,13 @@ export function answering(): void {
     skipButton.type = 'button';
     skipButton.className = 'skip-question';
     skipButton.textContent = STRINGS.skip;
-    skipButton.addEventListener('click', () => skip(question));
+    skipButton.addEventListener('click', () => skipQuestion(question));
     button.after(skipButton);
     const earlierAnswer = recall().answers[key];
     if (earlierAnswer === undefined) details.hidden = true;
     else {
-      restore(question, earlierAnswer);
-      reveal(question, earlierAnswer);
+      restoreAnswer(question, earlierAnswer);
+      showResult(question, earlierAnswer);
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -101,7 +100,7 @@ export function answering(): void {
         return;
       }
       form.querySelector('.result')?.remove();
-      reveal(question, readerAnswer);
+      showResult(question, readerAnswer);
       const memory = recall();
       const storageResult = remember({ ...memory, answers: { ...memory.answers, [key]: readerAnswer } });
       if (storageResult === 'full') section.querySelector('.result')?.append(` ${STRINGS.full}`);

@@ -12,7 +12,7 @@ export interface Axes {
 
 /** Distance between tested points in px; smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
-/** Limit on the number of arrow-key steps, above the number of cells of any picture. */
+/** Maximum number of arrow-key steps, more than any picture has cells. */
 const MAX_STEPS = 4096;
 
 const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -2,7 +2,7 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** How long the button shows its confirmation, in ms. */
+/** Duration of the button's confirmation in ms. */
 const MESSAGE_MS = 2000;
 
 /** Copies a text. Without the Clipboard API (insecure connections), the text is selected and copied. @returns whether the text was copied */

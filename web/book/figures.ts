@@ -44,7 +44,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// In a separate task, so that the page stays responsive: this one already evaluates all imported modules.
+// A separate task keeps the page responsive, because the current one already evaluates all imported modules.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   updateLabLinks();

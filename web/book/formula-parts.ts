@@ -1,19 +1,19 @@
 // Finds a symbol in a formula by comparing MathML elements. The page highlights the symbol; the build rejects symbols that the formula does not
-// contain. Spaces, groups and stretched operators, which TeX adds around the same letters, are ignored.
+// contain. The comparison ignores spaces, groups and stretched operators, which TeX adds.
 
-/** A MathML element of the page or of `formulaTree`. */
+/** A MathML element, from the page or from `formulaTree`. */
 export interface FormulaElement {
   readonly localName: string;
   readonly textContent: string | null;
   readonly children: Iterable<FormulaElement>;
 }
 
-const GROUPS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
-const INVISIBLE = /^[\u2061-\u2064\u200b]*$/;
+const GROUP_TAGS = new Set(['math', 'mrow', 'mpadded', 'mstyle', 'semantics']);
+const INVISIBLE_TEXT = /^[\u2061-\u2064\u200b]*$/;
 
-const isGroup = ({ localName }: FormulaElement): boolean => GROUPS.has(localName);
+const isGroup = ({ localName }: FormulaElement): boolean => GROUP_TAGS.has(localName);
 const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
-  localName === 'mspace' || (localName === 'mo' && INVISIBLE.test(textContent ?? ''));
+  localName === 'mspace' || (localName === 'mo' && INVISIBLE_TEXT.test(textContent ?? ''));
 
 /** The child elements, with groups expanded and spaces omitted. */
 const childrenOf = (parent: FormulaElement): FormulaElement[] =>
@@ -25,7 +25,7 @@ function serialize(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${childrenOf(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
-/** All sequences in which a symbol may occur: the contents of each group, and each part of a fraction or an index. */
+/** All sequences in which a symbol may occur: the contents of each group, and each part of a fraction or a script. */
 function sequencesIn(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const ownSequences = isGroup(element) ? [childrenOf(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);

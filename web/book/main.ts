@@ -68,7 +68,7 @@ const loadFigures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // The page then shows a message (scripts/site/not-loaded.mjs).
+    // On this event, scripts/site/not-loaded.mjs shows a message.
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };

@@ -125,14 +125,13 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
     openModelWorker: (files) => openModel(files, options),
     openTokenizer,
   });
-  let openedModel: Promise<LanguageModel> | undefined;
+  let pendingModel: Promise<LanguageModel> | undefined;
   return () => {
-    openedModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
-    return openedModel;
+    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
+    return pendingModel;
   };
 }
 
-/** The context in which figures are computed. */
 export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
   const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
@@ -140,7 +139,7 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
     engine: promisedEngine(phasor),
     diagnose: async (request) => diagnoseWith(phasor, request),
     // Figures show the training button only if this is defined. The build never calls it.
-    createTrainer: () => Promise.reject(new Error('run: pages are built from recorded results')),
+    createTrainer: () => Promise.reject(new Error('run: "live" is not available at build time; expected "recorded"')),
     corpus: corpusFrom(novel, get),
     vocabulary: new WordVectors({ index: words, rows }, get),
     photographs: new PhotographFile(photographs, get),

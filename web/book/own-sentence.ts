@@ -1,5 +1,5 @@
-// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then states that the text still
-// refers to the book's sentence.
+// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then says that the text refers to
+// the book's sentence.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
@@ -48,7 +48,7 @@ function showNotice(sentence: string): void {
 }
 
 /** Adds a line below a figure that offers to use its sentence in all figures. */
-function offer({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
+function offerSentence({ target, detail }: CustomEvent<{ readonly field: string; readonly spec: { readonly text?: unknown } }>): void {
   const container = target instanceof Element ? target.closest<HTMLElement>('[data-sentence]') : null;
   if (!container || detail.field !== 'text') return;
   document.querySelector('.book-figure > .own-sentence')?.remove();
@@ -65,7 +65,7 @@ function offer({ target, detail }: CustomEvent<{ readonly field: string; readonl
 
 /** Applies the reader's sentence. Must be called before figures are upgraded, so that they start with it. */
 export function ownSentence(): void {
-  document.addEventListener('phasor-change', (event) => offer(event as Parameters<typeof offer>[0]));
+  document.addEventListener('phasor-change', (event) => offerSentence(event as Parameters<typeof offerSentence>[0]));
   const { sentence } = recall();
   if (sentence === undefined || !fits(sentence)) return;
   setSentence(sentence);

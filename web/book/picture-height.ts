@@ -4,26 +4,23 @@
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
 /** The spacing of sampled widths in px where heights are linear. Creating a scene per sample dominates the build time of a figure. */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested. No cell width aligns both with cell edges. */
+/** Offsets in px from a sampled width at which linearity is tested. They cannot both coincide with cell edges. */
 const TEST_OFFSETS = [7, 18] as const;
 /** The tolerance of the linearity test in px: the rounding error of a height. */
 const LINEARITY_TOLERANCE = 1;
-/**
- * The maximum number of intervals with a bend. A picture with more consists of cells: its heights are linear only by chance, and all intervals are
- * sampled densely.
- */
+/** The maximum number of intervals with a bend. A picture with more bends consists of cells, so that every interval is sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
-const TOLERANCE = 2;
+const HEIGHT_TOLERANCE = 2;
 
 type Corner = readonly [width: number, height: number];
 
-const onLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
+const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number): number =>
   low + ((high - low) * (width - left)) / (right - left);
 
 /** Samples heights, sparsely on straight segments and densely around jumps. */
-function sample(heightAt: (width: number) => number): Corner[] {
+function sampleHeights(heightAt: (width: number) => number): Corner[] {
   const at = (width: number): Corner => [width, heightAt(width)];
   const corners: Corner[] = [at(MIN_WIDTH)];
   const append = (to: Corner): void => {
@@ -47,7 +44,7 @@ function sample(heightAt: (width: number) => number): Corner[] {
       left,
       tested,
       right,
-      isBent: tested.some(([width, height]) => Math.abs(height - onLine(left, right, width)) > LINEARITY_TOLERANCE),
+      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(left, right, width)) > LINEARITY_TOLERANCE),
     };
   });
   const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
@@ -60,11 +57,13 @@ function sample(heightAt: (width: number) => number): Corner[] {
   return corners;
 }
 
-/** Selects corners so that the lines between them approximate the others. `maxDeficit` is the largest height in px by which a line is too low. */
+/**
+ * Selects corners whose connecting lines approximate the other corners. `maxDeficit` is the maximum distance in px from a line to a corner above it.
+ */
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
-  const selected: Corner[] = [corners[0] as Corner];
+  const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** The heights in px of the corners between `first` and `last` above the line through these two. */
+  /** The distance in px of each corner between `first` and `last` above the line through both. */
   const errorsBetween = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;
@@ -73,12 +72,12 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   };
   for (let first = 0; first < corners.length - 1; ) {
     let last = first + 1;
-    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= TOLERANCE)) last += 1;
+    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) last += 1;
     maxDeficit = Math.max(maxDeficit, ...errorsBetween(first, last));
-    selected.push(corners[last] as Corner);
+    selectedCorners.push(corners[last] as Corner);
     first = last;
   }
-  return { simplified: selected, maxDeficit };
+  return { simplified: selectedCorners, maxDeficit };
 }
 
 const formatDecimal = (count: number): string => String(Number(count.toFixed(3)));
@@ -88,7 +87,7 @@ const formatDecimal = (count: number): string => String(Number(count.toFixed(3))
  * @param heightAt the height of the picture in px, for a width in px
  */
 export function heightByRoom(heightAt: (width: number) => number): string {
-  const { simplified, maxDeficit } = simplify(sample(heightAt));
+  const { simplified, maxDeficit } = simplify(sampleHeights(heightAt));
   const [[, minHeight]] = simplified as [Corner];
   const terms = simplified.slice(1).flatMap(([right, height], index) => {
     const [left, previousHeight] = simplified[index] as Corner;

@@ -1,17 +1,17 @@
-// Prepares the page for printing: figures are drawn in light colours, and all answers are unfolded, until printing ends.
+// Draws figures in light colours and unfolds all answers while the page is printed.
 export function prepareForPrinting(): void {
   const { dataset } = document.documentElement;
-  let theme: string | undefined;
-  let folded: HTMLDetailsElement[] = [];
+  let previousTheme: string | undefined;
+  let closedAnswers: HTMLDetailsElement[] = [];
   window.addEventListener('beforeprint', () => {
-    theme = dataset.theme;
+    previousTheme = dataset.theme;
     dataset.theme = 'light';
-    folded = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
-    for (const details of folded) details.open = true;
+    closedAnswers = [...document.querySelectorAll<HTMLDetailsElement>('main details:not([open])')];
+    for (const details of closedAnswers) details.open = true;
   });
   window.addEventListener('afterprint', () => {
-    if (theme === undefined) delete dataset.theme;
-    else dataset.theme = theme;
-    for (const details of folded) details.open = false;
+    if (previousTheme === undefined) delete dataset.theme;
+    else dataset.theme = previousTheme;
+    for (const details of closedAnswers) details.open = false;
   });
 }

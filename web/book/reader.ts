@@ -5,15 +5,15 @@ import { firstPaint } from '../lab/page/first-paint.ts';
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
 /**
- * Time in ms after which a visible page is assumed to have a reader, because not every reader moves a pointer or scrolls. The front page has a
- * shorter time, because its first figure is a showcase.
+ * Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. The front page has a shorter time,
+ * because its first figure is a showcase.
  */
-const READING_TIME = 15_000;
-const FRONT_PAGE_TIME = 2000;
+const READING_TIME_MS = 15_000;
+const FRONT_PAGE_TIME_MS = 2000;
 
 /**
- * Resolves when a pointer is on a figure or a symbol. After the text is loaded, also resolves when the reader moves the pointer, scrolls, touches,
- * presses a key or returns to the tab, or has had time to read.
+ * Resolves when a pointer is on a figure or a symbol. After the text has loaded, any other activity, a return to the tab, or enough reading time also
+ * resolves it.
  * @param isSoon whether the shorter time applies
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
@@ -35,7 +35,7 @@ export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
         if (!document.hidden) settle();
       };
       document.addEventListener('visibilitychange', settleIfVisible, { signal });
-      setTimeout(settleIfVisible, isSoon ? FRONT_PAGE_TIME : READING_TIME);
+      setTimeout(settleIfVisible, isSoon ? FRONT_PAGE_TIME_MS : READING_TIME_MS);
     });
   });
 }

@@ -3,7 +3,7 @@ import { saveOffline } from '../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
-/** The id of this page, or of the section in its URL, in the book as one file (scripts/standalone/book.mjs). */
+/** The id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
 function idInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';

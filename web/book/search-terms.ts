@@ -13,9 +13,11 @@ const SINGULAR_ENDING = /(?:[aiosu]s|ss)$/;
 
 /** The search term of a word, without a plural ending; null for a stop word. */
 export function termOf(word: string): string | null {
-  const normalized = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  if (STOP_WORDS.has(normalized)) return null;
-  return normalized.length > 3 && normalized.endsWith('s') && !SINGULAR_ENDING.test(normalized) ? normalized.slice(0, -1) : normalized;
+  const normalizedWord = word.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  if (STOP_WORDS.has(normalizedWord)) return null;
+  return normalizedWord.length > 3 && normalizedWord.endsWith('s') && !SINGULAR_ENDING.test(normalizedWord)
+    ? normalizedWord.slice(0, -1)
+    : normalizedWord;
 }
 
 /** A section of a page. The first section, before any heading, also contains the names of the page. */

@@ -7,7 +7,7 @@ type Search = (question: string) => readonly SearchResult[];
 
 const MAX_RESULTS = 8;
 
-async function load(): Promise<Search> {
+async function loadSearch(): Promise<Search> {
   const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
     import('minisearch'),
     import('./find.ts'),
@@ -20,8 +20,8 @@ async function load(): Promise<Search> {
 }
 
 function resultNodes(results: readonly SearchResult[], query: string): Node[] {
-  const count = document.createElement('p');
-  count.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
+  const countElement = document.createElement('p');
+  countElement.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const resultList = document.createElement('ul');
   for (const { id, page, about, heading } of results.slice(0, MAX_RESULTS)) {
     const link = document.createElement('a');
@@ -29,11 +29,11 @@ function resultNodes(results: readonly SearchResult[], query: string): Node[] {
     const linkTitle = document.createElement('b');
     linkTitle.textContent = heading || page;
     link.append(linkTitle, ` ${heading ? page : about}`);
-    const item = document.createElement('li');
-    item.append(link);
-    resultList.append(item);
+    const listItem = document.createElement('li');
+    listItem.append(link);
+    resultList.append(listItem);
   }
-  return [count, resultList];
+  return [countElement, resultList];
 }
 
 export function searching(): void {
@@ -41,15 +41,15 @@ export function searching(): void {
   const field = form?.querySelector('input');
   const resultElement = form?.querySelector<HTMLElement>('.found');
   if (!form || !field || !resultElement) return;
-  let loading: Promise<Search> | undefined;
+  let loadingIndex: Promise<Search> | undefined;
   const loadOnce = (): Promise<Search> => {
-    loading ??= load().catch((thrown: unknown) => {
-      loading = undefined;
+    loadingIndex ??= loadSearch().catch((thrown: unknown) => {
+      loadingIndex = undefined;
       throw thrown;
     });
-    return loading;
+    return loadingIndex;
   };
-  const show = async (): Promise<void> => {
+  const showResults = async (): Promise<void> => {
     const query = field.value.trim();
     if (query === '') {
       resultElement.replaceChildren();
@@ -64,9 +64,9 @@ export function searching(): void {
     }
   };
   field.addEventListener('focus', () => void loadOnce().catch(() => {}));
-  field.addEventListener('input', () => void show());
+  field.addEventListener('input', () => void showResults());
   // Searches for text that was typed before this script was loaded.
-  if (document.activeElement === field) void show();
+  if (document.activeElement === field) void showResults();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const firstLink = resultElement.querySelector('a');

@@ -35,10 +35,7 @@ export function recall(): Memory {
   }
 }
 
-/**
- * Stores the reader's data; if storage fails, they are kept until the page is closed.
- * @returns the result of storing
- */
+/** Stores the reader's data, or keeps it in memory until the page is closed if storage fails. */
 export function remember(next: Memory): StorageResult {
   const result = storeText(STORAGE_KEY, JSON.stringify(next));
   unsavedMemory = result === 'kept' ? undefined : next;

@@ -49,7 +49,7 @@ export const shortPaths = (svg: string): string =>
   });
 
 /** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
-function merge(light: string, dark: string, size: string): string {
+function mergeThemes(light: string, dark: string, size: string): string {
   const withClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
   if (light === dark) return withClass(light, `still ${size}`);
   const darkElements: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
@@ -60,9 +60,9 @@ function merge(light: string, dark: string, size: string): string {
     return withClass(light, `still ${size} for-light`) + withClass(dark, `still ${size} for-dark`);
   }
   const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
-  let at = 0;
+  let elementIndex = 0;
   const bothThemes = light.replace(THEMED_ELEMENT, (lightElement) => {
-    const darkElement = darkElements[at++] ?? lightElement;
+    const darkElement = darkElements[elementIndex++] ?? lightElement;
     return darkElement === lightElement ? lightElement : withTheme(lightElement, 'light') + withTheme(darkElement, 'dark');
   });
   return withClass(bothThemes, `still ${size}`);
@@ -72,7 +72,7 @@ type PictureOf = (width: number, theme: Theme) => Picture;
 const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
-/** The SVG elements of a picture. `stills` has the sizes, each with the pages that show it, such as 'wide medium'. */
+/** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
   pictureOf: PictureOf,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
@@ -81,7 +81,7 @@ export const stillPictures = (
   Object.entries(stills)
     .map(([size, pages]) => {
       const width = widths[size as keyof typeof WIDTHS];
-      return merge(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
+      return mergeThemes(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
     })
     .join('');
 
@@ -130,7 +130,7 @@ export async function stillOf(
   const byRoom = heightByRoom(heightAt);
   const wideHeight = heightAt(room);
   const hasMedium = [...heights].some(([width, height]) => width >= MEDIUM_WIDTHS[0] && width <= MEDIUM_WIDTHS[1] && height > wideHeight);
-  // The sizes, each with the pages that show it.
+  // The pages that show each size.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
   const { tag, words } = tagParts({

@@ -9,7 +9,7 @@ const ROOT_MARGIN = '200% 0px';
 
 const placePicture = (figure: Element): void => {
   const noscript = figure.querySelector(':scope > noscript');
-  // While scripts are enabled, the content of <noscript> is plain text. It was generated at build time.
+  // With scripts enabled, <noscript> contains plain text. It is safe to parse, because the build generated it.
   noscript?.replaceWith(document.createRange().createContextualFragment(noscript.textContent));
 };
 

@@ -1,5 +1,5 @@
-// Pointing at a line of the list of symbols highlights the symbol in the formula above, and in a figure if the line has a cursor. One listener serves
-// all lines, because a chapter has dozens of them, and most are never used.
+// Pointing at a line in the symbol list highlights its symbol in the formula above, and in a figure if the line has a cursor. One listener serves the
+// dozens of lines in a chapter.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -34,29 +34,29 @@ const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
   (target instanceof Element && target.closest<HTMLElement>('dl.symbols > .symbol')) || undefined;
 
 export function lightSymbols(): void {
-  let hovered: HTMLElement | undefined;
-  let focused: HTMLElement | undefined;
-  let highlighted: HTMLElement | undefined;
-  const update = (): void => {
-    const line = hovered ?? focused;
-    if (line === highlighted) return;
-    if (highlighted) setHighlight(highlighted, false);
+  let hoveredLine: HTMLElement | undefined;
+  let focusedLine: HTMLElement | undefined;
+  let highlightedLine: HTMLElement | undefined;
+  const updateHighlight = (): void => {
+    const line = hoveredLine ?? focusedLine;
+    if (line === highlightedLine) return;
+    if (highlightedLine) setHighlight(highlightedLine, false);
     if (line) setHighlight(line, true);
-    highlighted = line;
+    highlightedLine = line;
   };
   const trackLine = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {
       set(lineOf(target));
-      update();
+      updateHighlight();
     });
-  trackLine('pointerover', (line) => (hovered = line));
-  trackLine('focusin', (line) => (focused = line));
+  trackLine('pointerover', (line) => (hoveredLine = line));
+  trackLine('focusin', (line) => (focusedLine = line));
   document.addEventListener('focusout', () => {
-    focused = undefined;
-    update();
+    focusedLine = undefined;
+    updateHighlight();
   });
   document.documentElement.addEventListener('pointerleave', () => {
-    hovered = undefined;
-    update();
+    hoveredLine = undefined;
+    updateHighlight();
   });
 }

@@ -9,33 +9,33 @@ interface Point {
   readonly y: number;
 }
 
-/** The number of arguments of a path command, by letter. */
+/** Argument counts of path commands, by letter. */
 const ARGUMENT_COUNTS: { readonly [command: string]: number } = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, A: 7, Z: 0 };
 
 /** Points whose convex hull contains an SVG path: its corners and control points, and for an arc the corners of a square around its end. */
 function pathPoints(d: string): Point[] {
   const points: Point[] = [];
-  let current: Point = { x: 0, y: 0 };
-  let subpathStart = current;
+  let currentPoint: Point = { x: 0, y: 0 };
+  let subpathStart = currentPoint;
   for (const [, letter = '', argumentText = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const command = letter.toUpperCase();
     const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
     const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
-    const from = (): Point => (letter === command ? { x: 0, y: 0 } : current);
-    if (command === 'Z') current = subpathStart;
+    const from = (): Point => (letter === command ? { x: 0, y: 0 } : currentPoint);
+    if (command === 'Z') currentPoint = subpathStart;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
       const { x, y } = from();
       const coordinates = values.slice(begin, begin + count);
       const [endY = 0, endX = 0] = [coordinates.at(-1), coordinates.at(-2)];
-      if (command === 'H') current = { x: x + endY, y: current.y };
-      else if (command === 'V') current = { x: current.x, y: y + endY };
+      if (command === 'H') currentPoint = { x: x + endY, y: currentPoint.y };
+      else if (command === 'V') currentPoint = { x: currentPoint.x, y: y + endY };
       else {
         if (command === 'A') {
           const [radiusX = 0, radiusY = 0] = coordinates;
-          const [arcStart, arcEnd] = [current, { x: x + endX, y: y + endY }];
+          const [arcStart, arcEnd] = [currentPoint, { x: x + endX, y: y + endY }];
           const isLarge = coordinates[3] === 1;
-          // On an arc of at most half the ellipse, no point is farther from the end than the start is.
+          // On an arc of at most half a circle, no point is farther from the end than the start is.
           const distance = isLarge
             ? 2 * Math.max(radiusX, radiusY)
             : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
@@ -43,10 +43,10 @@ function pathPoints(d: string): Point[] {
         } else
           for (let index = 0; index + 1 < count; index += 2)
             points.push({ x: x + (coordinates[index] as number), y: y + (coordinates[index + 1] as number) });
-        current = { x: x + endX, y: y + endY };
+        currentPoint = { x: x + endX, y: y + endY };
       }
-      if (command === 'M' && begin === 0) subpathStart = current;
-      points.push(current);
+      if (command === 'M' && begin === 0) subpathStart = currentPoint;
+      points.push(currentPoint);
     }
   }
   return points;
@@ -80,7 +80,7 @@ function pointsOf(mark: Mark): Point[] {
 const cornersOf = ({ x, y, width, height }: Box): Point[] =>
   [x, x + width].flatMap((cornerX) => [y, y + height].map((cornerY) => ({ x: cornerX, y: cornerY })));
 
-function rotated({ x, y }: Point, { rotation }: Mark): Point {
+function rotatedPoint({ x, y }: Point, { rotation }: Mark): Point {
   if (!rotation) return { x, y };
   const angle = (rotation.degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -98,7 +98,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     ...visibleMarks.flatMap((mark) => {
       const extent = halfStroke(mark);
       return pointsOf(mark).flatMap((point) => {
-        const { x, y } = rotated(point, mark);
+        const { x, y } = rotatedPoint(point, mark);
         return [
           { x: x - extent, y: y - extent },
           { x: x + extent, y: y + extent },
@@ -107,7 +107,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (allPoints.length === 0) return { x: 0, y: 0, width, height };
-  // A long text has more points than a call of Math.min may have arguments.
+  // A long text has too many points for the arguments of Math.min.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));

@@ -4,13 +4,12 @@ import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 
-/** Entries in a colour table. */
+/** The number of colours in a table. */
 export const TABLE_SIZE = 256;
 
 /** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */
 export type ScaleKind = 'sequential' | 'root' | 'diverging' | 'cyclic';
 
-/** Maps numbers to colours. */
 export interface ColorScale {
   readonly kind: ScaleKind;
   /** The numbers of the first and the last colour, lo <= hi; a cyclic scale repeats outside them. */
@@ -22,14 +21,14 @@ export interface ColorScale {
 /** The colour of masked cells (NaN and infinities). */
 export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.light.masked), dark: rgbOf(COLORS.dark.masked) };
 
-const linear = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
-const gamma = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
+const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
+const srgbComponent = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
 
 /** A colour in Oklab (Ottosson 2020), in which equal distances look equal. */
 type Oklab = readonly [lightness: number, a: number, b: number];
 
 function oklabOf(hex: string): Oklab {
-  const [r, g, b] = rgbOf(hex).map(linear) as [number, number, number];
+  const [r, g, b] = rgbOf(hex).map(linearComponent) as [number, number, number];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -45,19 +44,19 @@ function rgbFromOklab([lightness, a, b]: Oklab): Rgb {
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
   return [
-    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+    srgbComponent(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    srgbComponent(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    srgbComponent(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
   ];
 }
 
 /** Interpolates between evenly spaced stops: the colour at t from 0 to 1. */
 function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
-  const points = stops.map(oklabOf);
+  const oklabStops = stops.map(oklabOf);
   return (t) => {
-    const stopIndex = Math.min(points.length - 2, Math.floor(t * (points.length - 1)));
-    const share = t * (points.length - 1) - stopIndex;
-    const [from, to] = [points[stopIndex] as Oklab, points[stopIndex + 1] as Oklab];
+    const stopIndex = Math.min(oklabStops.length - 2, Math.floor(t * (oklabStops.length - 1)));
+    const share = t * (oklabStops.length - 1) - stopIndex;
+    const [from, to] = [oklabStops[stopIndex] as Oklab, oklabStops[stopIndex + 1] as Oklab];
     const componentAt = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
     return rgbFromOklab([componentAt(0), componentAt(1), componentAt(2)]);
   };
@@ -69,7 +68,6 @@ function hueColor(entry: number): Rgb {
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-/** A colour table with the colour of each entry. */
 function table(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
@@ -84,15 +82,15 @@ function interpolatedTable(kind: 'sequential' | 'diverging', stops: readonly str
   return table((entry) => color(kind === 'diverging' ? divergingPosition(entry) : entry / (TABLE_SIZE - 1)));
 }
 
-const tables = new Map<string, Uint8Array>();
+const colorTables = new Map<string, Uint8Array>();
 
 /** The colour table for a kind of scale in a theme, computed on first use. */
 function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): Uint8Array {
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
-  const cached = tables.get(name);
+  const cached = colorTables.get(name);
   if (cached) return cached;
   const newTable = kind === 'cyclic' ? table(hueColor) : interpolatedTable(kind, COLORS[theme][kind]);
-  tables.set(name, newTable);
+  colorTables.set(name, newTable);
   return newTable;
 }
 
@@ -127,7 +125,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Accessed by index, because destructuring would dominate the cost of this call, which is made for every cell.
+  // Destructuring would dominate the cost of this function, which is called for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -154,7 +152,7 @@ const luminance = (color: ArrayLike<number>): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** Text colours on cells: near black and near white, and for medium greys black and white. */
+/** Text colours on cells: near black and near white, then pure black and white for medium greys. */
 const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map((ink) => [ink, luminance(rgbOf(ink))] as const);
 
 /**

@@ -21,7 +21,7 @@ export function movedMark(mark: Mark, x: number, y: number): Mark {
 const withUniqueKey = <T extends { readonly key?: string }>(part: T, index: number): T =>
   part.key === undefined ? part : { ...part, key: `${index}-${part.key}` };
 
-interface Placed {
+interface PlacedScene {
   readonly scene: Scene;
   readonly x: number;
   readonly y: number;
@@ -33,12 +33,12 @@ export interface Heading {
 }
 
 /**
- * Combines scenes at these places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
+ * Combines scenes at given places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
  * initially the first.
  */
-export function placed(parts: readonly Placed[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
-  let lastHit = 0;
-  const movedMarks = ({ x, y }: Placed, list: readonly Mark[], index: number): Mark[] =>
+export function placed(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
+  let lastHitIndex = 0;
+  const movedMarks = ({ x, y }: PlacedScene, list: readonly Mark[], index: number): Mark[] =>
     list.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
   const picture: Picture = {
     width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
@@ -59,12 +59,12 @@ export function placed(parts: readonly Placed[], { title, description }: Heading
         if (x < part.x || y < part.y || x >= part.x + width || y >= part.y + height) continue;
         const cursor = part.scene.hit(x - part.x, y - part.y);
         if (!cursor) continue;
-        lastHit = index;
+        lastHitIndex = index;
         return cursor;
       }
       return undefined;
     },
-    step: (cursor: Cursor, columns, rows) => parts[lastHit]?.scene.step(cursor, columns, rows) ?? cursor,
+    step: (cursor: Cursor, columns, rows) => parts[lastHitIndex]?.scene.step(cursor, columns, rows) ?? cursor,
   };
 }
 
@@ -92,7 +92,7 @@ export function gridded(
   { columns, each }: { readonly columns: number; readonly each: number },
   gap = 24,
 ): Scene {
-  const parts: Placed[] = [];
+  const parts: PlacedScene[] = [];
   let y = 0;
   for (let first = 0; first < scenes.length; first += columns) {
     const row = scenes.slice(first, first + columns);

@@ -1,5 +1,4 @@
-// Numbers and lists in English. Formatters are created on first use: the first one makes a browser load its locale data, which dominates the start-up
-// time of a script.
+// Numbers and lists in English. Formatters are created on first use, because loading the browser's locale data dominates start-up time.
 
 interface Formatter<Value> {
   format(value: Value): string;
@@ -7,11 +6,11 @@ interface Formatter<Value> {
 
 /** A formatter that is created on its first call. */
 export function formatter<Value>(create: () => Formatter<Value>): Formatter<Value> {
-  let instance: Formatter<Value> | undefined;
+  let cachedFormatter: Formatter<Value> | undefined;
   return {
     format: (value) => {
-      instance ??= create();
-      return instance.format(value);
+      cachedFormatter ??= create();
+      return cachedFormatter.format(value);
     },
   };
 }
@@ -19,7 +18,7 @@ export function formatter<Value>(create: () => Formatter<Value>): Formatter<Valu
 const roundedFormatter = formatter<number>(() => new Intl.NumberFormat('en', { maximumFractionDigits: 0 }));
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
-/** Formats a whole number: '1,024'. It avoids Intl, because the first picture contains such numbers. */
+/** Formats a whole number: '1,024'. It avoids Intl, which would delay the first picture. */
 export const whole: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : roundedFormatter.format(value)),
 };

@@ -38,15 +38,15 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   if (value === 0) return '0';
   const digits = style.digits ?? 3;
   const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
-  // A fast path for most of the hundreds of numbers in a picture.
+  // A fast path for most numbers in a picture.
   const magnitude = Math.abs(value);
   const fixedText = magnitude >= 0.001 && magnitude < 10_000 ? magnitude.toPrecision(digits) : 'e';
   if (!fixedText.includes('e')) return signText + formatDigits(fixedText);
   const [mantissa = '', power = ''] = magnitude.toExponential(digits - 1).split('e');
   const exponent = Number(power);
   if (exponent >= 5 || exponent < -3) return `${signText}${formatDigits(mantissa)}×${powerOfTen(exponent)}`;
-  const rounded = Number(`${mantissa}e${power}`);
-  return signText + formatDigits(rounded.toFixed(Math.max(0, digits - 1 - exponent)));
+  const roundedNumber = Number(`${mantissa}e${power}`);
+  return signText + formatDigits(roundedNumber.toFixed(Math.max(0, digits - 1 - exponent)));
 }
 
 /** Formats a number like `formatNumber`, but zero as 'exactly 0'. */

@@ -10,10 +10,10 @@ export interface CellAxis {
 
 /** Converts the positions of the cursor to cells, on the axes in `axes`. */
 export function offsetScene(scene: Scene, axes: { readonly [axis: string]: CellAxis }): Scene {
-  const convert = (cursor: Cursor, convertIndex: (at: number, axis: CellAxis) => number): Cursor =>
+  const convertCursor = (cursor: Cursor, convertIndex: (at: number, axis: CellAxis) => number): Cursor =>
     Object.fromEntries(Object.entries(cursor).map(([name, at]) => [name, axes[name] ? convertIndex(at, axes[name]) : at]));
-  const toCells = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
-  const toPositions = (cursor: Cursor): Cursor => convert(cursor, (at, { first, cell }) => first + at * cell);
+  const toCells = (cursor: Cursor): Cursor => convertCursor(cursor, (at, { first, cell }) => Math.floor((at - first) / cell));
+  const toPositions = (cursor: Cursor): Cursor => convertCursor(cursor, (at, { first, cell }) => first + at * cell);
   return {
     picture: scene.picture,
     overlay: (cursor) => scene.overlay(toCells(cursor)),

@@ -38,8 +38,8 @@ export interface Raster {
   readonly columns: number;
   readonly rows: number;
   /**
-   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be some rows of a larger array with the same number of columns, which several
-   * rasters share.
+   * Four bytes (RGBA) per cell, row by row from the top. Immutable. May be a slice of rows from a larger array with the same number of columns,
+   * shared by several rasters.
    */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
 }
@@ -56,13 +56,13 @@ interface MarkStyle {
   readonly color?: string;
 }
 
-interface Stroked {
+interface StrokeStyle {
   /** Width of the stroke in px; default: 1. */
   readonly stroke?: number;
   readonly dashed?: boolean;
 }
 
-export interface LineMark extends MarkStyle, Stroked {
+export interface LineMark extends MarkStyle, StrokeStyle {
   readonly kind: 'line';
   readonly x1: number;
   readonly y1: number;
@@ -71,7 +71,7 @@ export interface LineMark extends MarkStyle, Stroked {
 }
 
 /** An SVG path, which is filled if `fill` is set, and stroked otherwise. */
-export interface PathMark extends MarkStyle, Stroked {
+export interface PathMark extends MarkStyle, StrokeStyle {
   readonly kind: 'path';
   readonly d: string;
   /** An offset that is added to the path; default: none. */
@@ -90,12 +90,12 @@ export interface TextMark extends MarkStyle {
   /** Font size in px; default: LABEL (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
-  /** Whether the text is set in the serif font of prose. */
+  /** Whether the text is in the serif font used for prose. */
   readonly serif?: boolean;
 }
 
 /** A rectangle, which is filled unless `outline` is set. */
-export interface RectMark extends MarkStyle, Stroked {
+export interface RectMark extends MarkStyle, StrokeStyle {
   readonly kind: 'rect';
   readonly x: number;
   readonly y: number;
@@ -105,7 +105,7 @@ export interface RectMark extends MarkStyle, Stroked {
 }
 
 /** A circle, which is filled unless `outline` is set. */
-export interface CircleMark extends MarkStyle, Stroked {
+export interface CircleMark extends MarkStyle, StrokeStyle {
   readonly kind: 'circle';
   readonly cx: number;
   readonly cy: number;

@@ -7,7 +7,7 @@ const CAPITAL_LETTER = /\p{Lu}/u;
 const FULL_WIDTH = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\u{1f300}-\u{1faff}]/u;
 const ZERO_WIDTH = /\p{M}|\p{Cf}/u;
 const SUPERSCRIPT = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
-/** Mathematical signs: 0.84 em wide in DejaVu Sans, the widest of the common fonts, in all weights. */
+/** Mathematical signs: 0.84 em wide in all weights of DejaVu Sans, the widest common font. */
 const MATH_SIGN = /\p{Sm}/u;
 
 /** Additional width of bold letters in em; none for full-width letters. */

@@ -19,11 +19,11 @@ export function wrappedText(texts: readonly string[], width: number, size: numbe
       y += lineHeight;
     };
     for (const word of text.split(' ')) {
-      const extended = line === '' ? word : `${line} ${word}`;
-      if (line !== '' && textWidth(extended, size) > width) {
+      const extendedLine = line === '' ? word : `${line} ${word}`;
+      if (line !== '' && textWidth(extendedLine, size) > width) {
         endLine();
         line = word;
-      } else line = extended;
+      } else line = extendedLine;
     }
     endLine();
     y += 3;

@@ -6,7 +6,6 @@ export interface EncodingDescription {
   /** The year of the source; absent for simple didactic encodings. */
   readonly year?: number;
   readonly authors?: string;
-  /** Title and arXiv id of the source. */
   readonly paper?: { readonly title: string; readonly arxiv: string };
   /** Model families and libraries that use the encoding; may be empty. */
   readonly usedBy: string;
@@ -27,7 +26,7 @@ export interface EncodingDescription {
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
 /** The descriptions of all encodings by id, which is the file name. */
-// No prototype: an id may come from a link, and 'constructor' must not be found.
+// Without a prototype, because an id from a link may be 'constructor'.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),
   Object.fromEntries(Object.entries(files).flatMap(([path, { description }]) => (description ? [[path.slice(2, -3), description]] : []))),

@@ -13,5 +13,5 @@ export const description: EncodingDescription = {
   formula: tex`\gamma(x) = \left(\sin(2^0 \pi x), \cos(2^0 \pi x), \ldots, \sin(2^{L-1} \pi x), \cos(2^{L-1} \pi x)\right)`,
   summary:
     'Each coordinate is mapped to sines and cosines of doubling frequency. The high frequencies let a network represent fine detail that it would smooth away if it received only the coordinate.',
-  note: 'The paper has the factor π; the authors’ code omits it and prepends the coordinate itself. At integer positions every sine with π is 0: divide them by an extent greater than the length of the sequence.',
+  note: 'The paper has the factor π; the authors’ code omits it and prepends the coordinate itself. At integer positions every sine with π is 0, so divide positions by an extent greater than the length of the sequence.',
 };

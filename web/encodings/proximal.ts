@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} - \ln(1 + |i - j|)`,
   summary:
     'The logarithm of one plus the distance is subtracted from every score, the same in every head. Before normalisation, a word two steps away has a third of the weight it would otherwise have, and a word nine steps away a tenth.',
-  note: 'It comes from the code of tensor2tensor, not from a paper. KERPLE’s logarithmic form generalises it with two learned parameters per head.',
+  note: 'This bias comes from the code of tensor2tensor, not from a paper. KERPLE’s logarithmic form generalises it with two learned parameters per head.',
 };

@@ -12,5 +12,5 @@ export const description: EncodingDescription = {
   formula: tex`S_{ij} = \frac{q_i \cdot k_j}{\sqrt{d_h}} + b_{i-j}`,
   summary:
     'A bias is learned for every signed distance between two words and added to their score. The table has 2n − 1 entries for sequences of n words; larger distances are undefined.',
-  note: 'Some lecture notes put the bias inside the fraction, (q·k + b)/√d, where it is scaled like q·k, and call it T5 or ALiBi. Those two add it outside, and T5 learns one bias per bucket of distances, not per distance.',
+  note: 'Some lecture notes put the bias inside the fraction, (q·k + b)/√d, where it is scaled like q·k, and call it T5 or ALiBi. T5 and ALiBi add the bias outside, and T5 learns one bias per bucket of distances, not per distance.',
 };

@@ -65,19 +65,19 @@ declare module '#worker-source' {
 }
 
 declare module '#doctor-worker-source' {
-  /** web/engine/doctor-worker.ts, bundled in the same way. */
+  /** web/engine/doctor-worker.ts bundled as one classic script. */
   const source: string;
   export default source;
 }
 
 declare module '#model-worker-source' {
-  /** web/engine/model-worker.ts, bundled in the same way. */
+  /** web/engine/model-worker.ts bundled as one classic script. */
   const source: string;
   export default source;
 }
 
 declare module '#tokenizer-worker-source' {
-  /** web/tokenizer/tokenizer-worker.ts, bundled in the same way. */
+  /** web/tokenizer/tokenizer-worker.ts bundled as one classic script. */
   const source: string;
   export default source;
 }

@@ -1,5 +1,5 @@
-// A handle is a JavaScript object for an object in an engine, which it identifies by a number. Numbers are assigned only here, so that they are
-// unique across the workers of a pool, and unknown to an instance that replaces another.
+// A handle is a JavaScript object that identifies an object in an engine by a number. All numbers are assigned here, so that they are unique across
+// the workers of a pool, and unknown to a replacement instance.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />
@@ -27,7 +27,7 @@ interface State {
   disposed: boolean;
 }
 
-// A function under a symbol returns the state, because proxies of a handle forward calls.
+// A symbol method returns the state. Unlike a private field, it can be called through a proxy of the handle.
 const STATE = Symbol('state');
 type Stateful = { readonly [STATE]: () => State };
 

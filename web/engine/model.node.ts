@@ -24,7 +24,7 @@ export const inspectModel = /* @__PURE__ */ modelInspector(platform, openFolder)
 /** The metadata of a GGUF file by name, such as the vocabulary of its tokenizer: numbers, strings, booleans, and lists of these. */
 export const readGgufMetadata = /* @__PURE__ */ ggufReader(platform, openFolder);
 
-/** Opens a published model on the calling thread: the path of its folder or of its GGUF file, or its files. */
+/** Opens a published model on the calling thread, from the path of its folder or GGUF file, or from its files. */
 export const openModel = /* @__PURE__ */ modelOpener(platform, openFolder);
 
 /** Opens a published model in a separate worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */

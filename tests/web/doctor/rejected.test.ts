@@ -28,7 +28,9 @@ it('a GGUF of another model is told from its sizes', async () => {
   const config = { model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4 };
   const report = await diagnose({ config, gguf: { 'general.architecture': 'qwen2', 'qwen2.block_count': 28 } });
   expect(report).toMatchObject({ verdict: 'cannot_tell', reason: 'other_model' });
-  expect(report.sentence).toBe('Cannot tell: the GGUF has 28 for block_count, but the config has 4: the files belong to different models.');
+  expect(report.sentence).toBe(
+    'Cannot tell: the GGUF file has 28 for block_count, but the config has 4. The files belong to different models.',
+  );
 });
 
 describe('what cannot be told, or is no such dump', () => {

@@ -3,10 +3,10 @@ import type { PhasorFigureElement } from '../../figure/contract/element-types.ts
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { shownIn } from './shown.ts';
 
-/** How long the button shows its confirmation, in ms. */
+/** Duration of the button's confirmation in ms. */
 const MESSAGE_MS = 2000;
 
-function alertIn(mainElement: Element, problem: string): void {
+function showAlert(mainElement: Element, problem: string): void {
   const line = Object.assign(document.createElement('p'), { textContent: problem });
   line.setAttribute('role', 'alert');
   mainElement.querySelector('.chapter-head')?.after(line);
@@ -26,14 +26,14 @@ function offerLink(mainElement: Element): void {
 
 /**
  * Shows the figure in the URL. Must be called before figures are defined.
- * @param mainElement the element <main> of the page
- * @returns whether the URL sets fields, which the picture in the HTML does not show
+ * @param mainElement the page's <main> element
+ * @returns whether the URL sets fields that the still picture does not show
  */
 export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // After a change, the URL is that of the kind's page, even if this page is that of a poster.
+  // A changed figure gets the URL of its kind's page, even on the page of a poster.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
@@ -42,7 +42,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   });
   offerLink(mainElement);
   const { spec, problem } = shownIn(search, kind);
-  if (problem !== undefined) alertIn(mainElement, problem);
+  if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
   // Assigned as a property, because the names in a URL need not be valid attribute names. The figure reports unknown fields.
   figure.spec = spec;
@@ -54,12 +54,12 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
 /** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(mainElement: HTMLElement, search: string): void {
   const { spec, problem } = shownIn(search);
-  if (problem !== undefined) alertIn(mainElement, problem);
+  if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;
-  const pages = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
-  const page = pages.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
+  const pageLinks = [...mainElement.querySelectorAll<HTMLAnchorElement>('a')];
+  const page = pageLinks.find(({ pathname }) => pathname.endsWith(`/gallery/${kind}/`));
   const query = new URLSearchParams(fields as Record<string, string>).toString();
   if (page) location.replace(query === '' ? page.href : `${page.href}?${query}`);
-  else alertIn(mainElement, STRINGS.unknown(kind));
+  else showAlert(mainElement, STRINGS.unknown(kind));
 }

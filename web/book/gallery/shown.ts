@@ -9,7 +9,7 @@ export interface Shown {
   readonly problem?: string;
 }
 
-/** Decodes a URL's query string; undefined if a % is invalid, which URLSearchParams would replace silently. */
+/** Decodes a URL's query string. Undefined for an invalid %, because URLSearchParams would replace it silently. */
 function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);
@@ -25,8 +25,8 @@ function decodeQuery(search: string): string | undefined {
 export function shownIn(search: string, kind?: string): Shown {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };
   const queryFields = new URLSearchParams(search);
-  const duplicate = [...queryFields.keys()].find((name) => queryFields.getAll(name).length > 1);
-  if (duplicate !== undefined) return { problem: STRINGS.twice(duplicate) };
+  const duplicateName = [...queryFields.keys()].find((name) => queryFields.getAll(name).length > 1);
+  if (duplicateName !== undefined) return { problem: STRINGS.twice(duplicateName) };
   const fields = Object.fromEntries(queryFields);
   const [field] = Object.keys(fields);
   if (field === undefined) return {};

@@ -8,7 +8,7 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The sizes of a tile in px: one column, or two columns for a picture with parts side by side. Text has the same size in all. */
+/** The sizes of a tile in px: one column, or two columns for a picture with parts side by side. The font size is the same in all. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },

@@ -1,4 +1,4 @@
-// All model families, grouped by how they handle positions according to the core.
+// All model families, grouped by the way in which the core handles their positions.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,7 +11,7 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The family of the language model, for a model of several parts. */
+  /** The language model's family, for a model of several parts. */
   readonly text?: string;
   /** The id of the first family that handles positions the same way. */
   readonly as?: string;
@@ -36,11 +36,11 @@ export interface AtlasEntry {
   readonly clauses: readonly string[];
   /** One layer per distinct program. */
   readonly distinct: readonly PositionedLayer[];
-  /** A PyTorch program for the positions (position-program.ts); empty for layers without positions and without limits on attention. */
+  /** A PyTorch program for the positions (position-program.ts); empty for layers with neither positions nor limits on attention. */
   readonly program: string;
   /** The fragment of the link to the Lab with these layers; undefined if the core does not list the layers. */
   readonly lab: string | undefined;
-  /** Published models of these types with known config files. */
+  /** Published models of these types whose config files are known. */
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
@@ -58,23 +58,23 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the default values of its model class. In a model of several parts, these are in the config of the language model. */
+/** A config.json with the defaults of its model class. A model of several parts has them in the language model's config. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
-    const sizes = { num_hidden_layers: count };
-    const config = text === undefined ? { model_type, ...sizes } : { model_type, text_config: sizes };
+    const layerFields = { num_hidden_layers: count };
+    const config = text === undefined ? { model_type, ...layerFields } : { model_type, text_config: layerFields };
     return { config, layers: phasor.layersFromConfig(config).layers };
   };
-  let problem: unknown;
+  let firstProblem: unknown;
   for (const count of LAYER_COUNTS) {
     try {
       const reading = readExample(count);
       return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
     } catch (thrown) {
-      problem ??= thrown;
+      firstProblem ??= thrown;
     }
   }
-  throw problem;
+  throw firstProblem;
 }
 
 /** The sentence for a rejected model type, from the core's error without the family name. */
@@ -117,12 +117,12 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
   try {
     return layersReading(exampleOf(model_type, row, phasor));
   } catch {
-    const noLayers = { breaks: [], clauses: [], lab: undefined };
+    const fieldsWithoutLayers = { breaks: [], clauses: [], lab: undefined };
     try {
       const config = phasor.encodingFromConfig({ model_type });
       const { encoding, added } = config;
       return {
-        ...noLayers,
+        ...fieldsWithoutLayers,
         section: 'images',
         sentence: encodingSentence(config, undefined),
         marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
@@ -135,7 +135,7 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
         ),
       };
     } catch (thrown) {
-      return { ...noLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
+      return { ...fieldsWithoutLayers, section: 'rejected', sentence: reasonOf(thrown), marks: [], distinct: [], program: '' };
     }
   }
 }
@@ -153,10 +153,10 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** Minimum number of references for a family to be the first of its entry; otherwise the oldest family is the first. */
+/** The number of references that a family needs to be first in its entry. Otherwise the oldest family is first. */
 const MIN_REFERENCES = 3;
 
-/** Groups the rows of a table into entries, those with the most model types first. */
+/** Groups table rows into entries, sorted by descending number of model types. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
   const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
   for (const row of rows) {
@@ -169,10 +169,12 @@ export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly At
     }
   }
   const referredNames = rows.flatMap(({ as, text }) => [as, text]);
-  const isReference = (name: string): boolean => referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
+  const isOftenReferenced = (name: string): boolean =>
+    referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
-      const rank = ({ name, row: { text, year } }: Member): number => (text === undefined ? 0 : 1e5) + year - (isReference(name) ? 1e4 : 0);
+      const rank = ({ name, row: { text, year } }: Member): number =>
+        (text === undefined ? 0 : 1e5) + year - (isOftenReferenced(name) ? 1e4 : 0);
       const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
       const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;

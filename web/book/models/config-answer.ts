@@ -11,7 +11,7 @@ import { fromRoot } from '../site.ts';
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 
 export interface ConfigAnswer {
-  /** The sentence, or the error in the file. */
+  /** The sentence about the layers, or the reason why the file is rejected. */
   readonly words: string;
   readonly model_type?: string;
   /** The URL of the Lab with the file's layers. */

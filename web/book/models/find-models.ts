@@ -10,8 +10,8 @@ interface Tile {
   readonly noteElement: HTMLElement;
 }
 
-/** Whether a text is a file rather than a name. */
-const isFile = (text: string): boolean => text.trim().startsWith('{');
+/** Whether the text is a config.json, not a name. */
+const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
 function tilesOf(): readonly Tile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
@@ -43,17 +43,17 @@ export function findModels(form: HTMLFormElement): void {
    */
   function showTiles(noteOf?: (tile: Tile) => string | undefined): readonly Tile[] {
     for (const tile of tiles) {
-      const words = noteOf?.(tile);
-      tile.element.hidden = noteOf !== undefined && words === undefined;
-      tile.noteElement.hidden = !words;
-      tile.noteElement.textContent = words ?? '';
+      const note = noteOf?.(tile);
+      tile.element.hidden = noteOf !== undefined && note === undefined;
+      tile.noteElement.hidden = !note;
+      tile.noteElement.textContent = note ?? '';
       visibilityById.set(tile.element.id, !tile.element.hidden);
     }
     for (const section of sections) {
-      const count = section.querySelectorAll('ol > li:not([hidden])').length;
-      section.hidden = count === 0;
+      const visibleCount = section.querySelectorAll('ol > li:not([hidden])').length;
+      section.hidden = visibleCount === 0;
       const label = section.querySelector('h2 span');
-      if (label) label.textContent = String(count);
+      if (label) label.textContent = String(visibleCount);
     }
     for (const icon of icons) icon.classList.toggle('out', visibilityById.get(icon.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);
@@ -85,9 +85,9 @@ export function findModels(form: HTMLFormElement): void {
     showTiles(isListed ? (tile) => (tile.names.includes(model_type) ? STRINGS.byDefault(model_type) : undefined) : undefined);
   }
 
-  function show(): void {
+  function showMatches(): void {
     const text = field.value;
-    if (isFile(text)) {
+    if (isConfigText(text)) {
       void showFile(text).catch((thrown: unknown) => {
         status.textContent = thrown instanceof Error ? thrown.message : String(thrown);
       });
@@ -104,10 +104,10 @@ export function findModels(form: HTMLFormElement): void {
     const query = normalizeName(matchedText ?? text);
     const visibleTiles = showTiles((tile) => noteOf(tile, query));
     const types = visibleTiles.flatMap((tile) => tile.names).filter((name) => normalizeName(name).includes(query));
-    const noMatch = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
+    const noMatchMessage = matchedText === text.trim() ? '' : STRINGS.none(text.trim());
     status.textContent = [
-      noMatch,
-      matchedText && noMatch ? STRINGS.instead(matchedText) : '',
+      noMatchMessage,
+      matchedText && noMatchMessage ? STRINGS.instead(matchedText) : '',
       matchedText ? STRINGS.count(types.length, visibleTiles.length) : '',
     ]
       .filter(Boolean)
@@ -117,7 +117,7 @@ export function findModels(form: HTMLFormElement): void {
   let urlTimer: ReturnType<typeof setTimeout> | undefined;
   function updateUrl(): void {
     const address = new URL(location.href);
-    if (field.value === '' || isFile(field.value)) address.searchParams.delete('q');
+    if (field.value === '' || isConfigText(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
     // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
     clearTimeout(urlTimer);
@@ -125,7 +125,7 @@ export function findModels(form: HTMLFormElement): void {
   }
 
   field.addEventListener('input', () => {
-    show();
+    showMatches();
     updateUrl();
   });
   form.addEventListener('submit', (event) => {
@@ -135,7 +135,7 @@ export function findModels(form: HTMLFormElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && document.activeElement === field) {
       field.value = '';
-      show();
+      showMatches();
       updateUrl();
     }
     const { activeElement } = document;
@@ -146,5 +146,5 @@ export function findModels(form: HTMLFormElement): void {
   });
   const initialQuery = new URLSearchParams(location.search).get('q');
   if (initialQuery !== null && field.value === '') field.value = initialQuery;
-  if (field.value !== '') show();
+  if (field.value !== '') showMatches();
 }

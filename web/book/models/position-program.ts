@@ -51,8 +51,8 @@ const linesOf = (layer: PositionedLayer): readonly string[] =>
 
 /** One layer for each distinct program. Layers with an empty program are omitted. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
-  const withProgram = layers.filter((layer) => linesOf(layer).length > 0);
-  return [...new Map(withProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
+  const layersWithProgram = layers.filter((layer) => linesOf(layer).length > 0);
+  return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
 }
 
 /** A PyTorch program with lines for each layer. If there are several layers, a comment names each. */

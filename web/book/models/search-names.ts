@@ -12,9 +12,9 @@ export const matchingName = (names: readonly string[], query: string): string | 
  * without a match.
  */
 export function longestMatch(text: string, names: readonly string[]): string | undefined {
-  const trimmed = text.trim();
-  if (normalizeName(trimmed) !== '' && matchingName(names, normalizeName(trimmed)) !== undefined) return trimmed;
-  const prefixes = [...trimmed.matchAll(/[\s_.-]+/g)].map(({ index }) => trimmed.slice(0, index)).reverse();
+  const trimmedText = text.trim();
+  if (normalizeName(trimmedText) !== '' && matchingName(names, normalizeName(trimmedText)) !== undefined) return trimmedText;
+  const prefixes = [...trimmedText.matchAll(/[\s_.-]+/g)].map(({ index }) => trimmedText.slice(0, index)).reverse();
   return prefixes.find(
     (part) => normalizeName(part).length > 2 && names.some((name) => normalizeName(name).startsWith(normalizeName(part))),
   );

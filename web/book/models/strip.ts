@@ -41,18 +41,18 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   });
 }
 
-/** In units of the viewBox: heights of a full and of a low mark, width of a mark, distance between marks, and gap between two stacks. */
+/** In viewBox units: heights of full and low marks, width and pitch of marks, and the gap between stacks. */
 const [FULL_HEIGHT, LOW_HEIGHT, MARK_WIDTH, MARK_PITCH, STACK_GAP] = [30, 11, 8, 11, 8];
 
-const rect = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
+const rectPath = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
 
 /** The path of a mark at x. Marks without positions are stroked, so their path is inset by half a stroke. */
-function outline({ reach, source }: LayerMark, x: number): string {
+function markPath({ reach, source }: LayerMark, x: number): string {
   const inset = source === 'nothing' ? 0.75 : 0;
-  const bar = (y: number, height: number): string => rect(x + inset, y + inset, MARK_WIDTH - 2 * inset, height - 2 * inset);
-  if (reach === 'full') return bar(0, FULL_HEIGHT);
-  if (reach === 'sliding') return bar(FULL_HEIGHT - LOW_HEIGHT, LOW_HEIGHT);
-  if (reach === 'chunked') return bar(FULL_HEIGHT - LOW_HEIGHT, 4.5) + bar(FULL_HEIGHT - 4.5, 4.5);
+  const barPath = (y: number, height: number): string => rectPath(x + inset, y + inset, MARK_WIDTH - 2 * inset, height - 2 * inset);
+  if (reach === 'full') return barPath(0, FULL_HEIGHT);
+  if (reach === 'sliding') return barPath(FULL_HEIGHT - LOW_HEIGHT, LOW_HEIGHT);
+  if (reach === 'chunked') return barPath(FULL_HEIGHT - LOW_HEIGHT, 4.5) + barPath(FULL_HEIGHT - 4.5, 4.5);
   if (reach === 'linear') return `M${x} ${FULL_HEIGHT - 1}h${MARK_WIDTH}`;
   if (reach === 'recurrent') return `M${x + 0.75} ${FULL_HEIGHT - 4}a3.25 3.25 0 1 1 6.5 0a3.25 3.25 0 1 1-6.5 0`;
   if (reach === 'conv') return `M${x + 1} ${FULL_HEIGHT - 7}l6 6m0-6l-6 6`;
@@ -71,7 +71,7 @@ export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] 
   marks.forEach((mark, at) => {
     const x = at * MARK_PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
     const name = classOf(mark);
-    paths.set(name, (paths.get(name) ?? '') + outline(mark, x));
+    paths.set(name, (paths.get(name) ?? '') + markPath(mark, x));
   });
   const width = marks.length * MARK_PITCH - (MARK_PITCH - MARK_WIDTH) + STACK_GAP * breaks.length;
   const pathElements = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);

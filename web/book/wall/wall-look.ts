@@ -1,11 +1,11 @@
-// The colours of posters: those of charts, interpolated in sRGB, on another background.
+// The colours of posters: chart colours, interpolated in sRGB, on a separate background.
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Grid } from '../../charts/grid.ts';
 import type { Raster, Theme } from '../../charts/picture.ts';
 import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/render/palette.ts';
 
 /** Colour stops from the most negative to the most positive value. Zero has a separate colour on posters. */
-const diverging = (theme: Theme): readonly string[] => {
+const divergingStops = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
   return stops.map((stop, at) => (at === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
@@ -33,7 +33,7 @@ export function wallLook(theme: Theme): WallLook {
     palette: { ...PALETTES[theme], ground: COLORS[theme].poster.ground },
     amount: (share) => hexOf(interpolated(COLORS[theme].sequential, share)),
     cells({ rows, columns, data }, side, [lo, hi], kind) {
-      const stops = kind === 'sequential' ? COLORS[theme].sequential : diverging(theme);
+      const stops = kind === 'sequential' ? COLORS[theme].sequential : divergingStops(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
       for (const [at, value] of data.entries())
         if (Number.isFinite(value)) rgba.set([...interpolated(stops, (value - lo) / (hi - lo)), 255], 4 * at);

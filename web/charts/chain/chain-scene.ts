@@ -11,10 +11,10 @@ const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
 function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
-  const stride = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
+  const labelInterval = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
-    column % stride === 0 && (column + stride <= labels.length || column === 0)
-      ? [{ column, text: shorten(label, stride * cell - 6, LABEL) }]
+    column % labelInterval === 0 && (column + labelInterval <= labels.length || column === 0)
+      ? [{ column, text: shorten(label, labelInterval * cell - 6, LABEL) }]
       : [],
   );
 }
@@ -36,7 +36,7 @@ export interface ChainSceneSpec {
   /** The initially displayed row. The cursor may select another. */
   readonly row: number;
   readonly columnLabels: readonly string[];
-  /** The cursor's index of the first column; default: 0. */
+  /** The cursor index of the first column; default: 0. */
   readonly firstColumn?: number | undefined;
   readonly rowAxis: string;
   readonly columnAxis: string;

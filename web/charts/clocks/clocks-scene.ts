@@ -66,8 +66,8 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const rows = rowLabels.length;
   const width = Math.max(1, spec.width);
   const left = Math.ceil(Math.max(widest(rowLabels, LABEL, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
-  const counts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
-  const totalColumns = counts.reduce((sum, count) => sum + count, 0);
+  const columnCounts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
+  const totalColumns = columnCounts.reduce((sum, count) => sum + count, 0);
   const room = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
   const maxCellSize = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
   const contentHeight =
@@ -79,7 +79,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   let spareWidth = width - left - totalColumns * cell - GROUP_GAP * (groups.length - 1);
   let x = left;
   const placedGroups = groups.map((group, index): PlacedGroup => {
-    const count = entryAt(counts, index);
+    const count = entryAt(columnCounts, index);
     const at = { group, x, count, cell };
     const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GROUP_GAP));
     spareWidth -= extraWidth;
@@ -148,10 +148,10 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
       const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
-      // From the last column of a group, moves to the first column of the next, and vice versa.
-      const neighbour = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
-      if (column !== undefined && neighbour && neighbour.count > 0 && !isIndex(column + columns, placedGroup.count))
-        return { ...next, [neighbour.group.axis]: columns > 0 ? 0 : neighbour.count - 1 };
+      // Moves from the last column of a group to the first column of the next, and vice versa.
+      const neighbourGroup = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
+      if (column !== undefined && neighbourGroup && neighbourGroup.count > 0 && !isIndex(column + columns, placedGroup.count))
+        return { ...next, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };
       return { ...next, [placedGroup.group.axis]: stepped(column, columns, placedGroup.count) };
     },
   };

@@ -40,7 +40,7 @@ export interface ClocksLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly radius: number;
-  /** Every n-th clock of a row is labelled with its period. */
+  /** The interval between labelled clocks in a row. Labels show the period. */
   readonly labelInterval: number;
   readonly width: number;
   readonly height: number;
@@ -57,14 +57,16 @@ export const period = (frequency: number): number => (frequency === 0 ? Number.P
 const periodText = (frequency: number): string => formatNumber(period(frequency));
 
 /**
- * The layout with the fewest rows of readable clocks (radius of at least 14 px), and then the largest radius. If readable clocks exceed the height,
- * clocks are smaller, down to 7 px.
+ * The layout with the fewest rows of readable clocks (radius of at least 14 px); ties go to the largest radius. Clocks that exceed the height shrink,
+ * to a radius of at least 7 px.
  */
 export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec): ClocksLayout {
-  const rates = Array.from(frequencies);
-  const count = rates.length;
-  const order = rates.map((_, index) => index).sort((a, b) => Math.abs(rates[b] ?? 0) - Math.abs(rates[a] ?? 0) || a - b);
-  const labelWidth = widest(rates.map(periodText), LABEL, true) + 6;
+  const frequencyList = Array.from(frequencies);
+  const count = frequencyList.length;
+  const order = frequencyList
+    .map((_, index) => index)
+    .sort((a, b) => Math.abs(frequencyList[b] ?? 0) - Math.abs(frequencyList[a] ?? 0) || a - b);
+  const labelWidth = widest(frequencyList.map(periodText), LABEL, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labelWidth) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
@@ -170,12 +172,14 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
 }
 
-/** Whether a clock is labelled: every n-th clock of a row, and the clock at the cursor instead of its neighbours. */
+/** Whether a clock is labelled. Labels are on every n-th clock of a row, and on the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
-  const highlighted = cursor === undefined ? -1 : order.indexOf(cursor);
+  const highlightedPlace = cursor === undefined ? -1 : order.indexOf(cursor);
   const isCrowded =
-    highlighted >= 0 && Math.floor(highlighted / columns) === Math.floor(at / columns) && Math.abs(highlighted - at) < labelInterval;
+    highlightedPlace >= 0 &&
+    Math.floor(highlightedPlace / columns) === Math.floor(at / columns) &&
+    Math.abs(highlightedPlace - at) < labelInterval;
   return !isCrowded && (at % columns) % labelInterval === 0;
 }
 

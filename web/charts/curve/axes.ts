@@ -37,10 +37,10 @@ export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], r
 /** About `count` round values. On a logarithmic axis these are powers of ten, if there are at least two. */
 export function axisTicks(kind: AxisKind, scale: AxisScale, count: number): number[] {
   if (kind === 'linear') return scale.ticks(count);
-  const powers = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
-  if (powers.length < 2) return scale.ticks(3).slice(0, 2 * count);
-  const interval = Math.ceil(powers.length / Math.max(1, count));
-  return powers.filter((_, index) => index % interval === 0);
+  const powersOfTen = scale.ticks(count).filter((value) => Number.isInteger(Math.round(Math.log10(value) * 1e9) / 1e9));
+  if (powersOfTen.length < 2) return scale.ticks(3).slice(0, 2 * count);
+  const interval = Math.ceil(powersOfTen.length / Math.max(1, count));
+  return powersOfTen.filter((_, index) => index % interval === 0);
 }
 
 export interface AxesSpec {

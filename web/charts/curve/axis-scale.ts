@@ -14,20 +14,20 @@ export interface AxisScale {
   clamped(): AxisScale;
 }
 
-type Pair = readonly [number, number];
+type Interval = readonly [number, number];
 
 const interpolate = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
 /** The relative position of a value in a domain: 0 at the start, 1 at the end. In an empty domain it is 0.5. */
-const shareOf = (value: number, [from, to]: Pair): number => (to === from ? 0.5 : (value - from) / (to - from));
+const shareOf = (value: number, [from, to]: Interval): number => (to === from ? 0.5 : (value - from) / (to - from));
 
 interface Transform {
   readonly forward: (value: number) => number;
   readonly inverse: (value: number) => number;
-  readonly ticks: (domain: Pair, count: number) => number[];
+  readonly ticks: (domain: Interval, count: number) => number[];
 }
 
-function scaleOf(transform: Transform, domain: Pair, range: Pair, isClamped: boolean): AxisScale {
-  const transformedDomain: Pair = [transform.forward(domain[0]), transform.forward(domain[1])];
+function scaleOf(transform: Transform, domain: Interval, range: Interval, isClamped: boolean): AxisScale {
+  const transformedDomain: Interval = [transform.forward(domain[0]), transform.forward(domain[1])];
   const [minimum, maximum] = [Math.min(...domain), Math.max(...domain)];
   const clamp = (value: number): number => (isClamped ? Math.max(minimum, Math.min(maximum, value)) : value);
   const coordinateOf = (value: number): number =>
@@ -46,15 +46,15 @@ const LINEAR_TRANSFORM: Transform = {
   ticks: ([from, to], count) => ticks(from, to, count),
 };
 
-export const linearScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LINEAR_TRANSFORM, domain, range, false);
+export const linearScale = (domain: Interval, range: Interval): AxisScale => scaleOf(LINEAR_TRANSFORM, domain, range, false);
 
 /** The domain, widened to round numbers. */
-export const niceDomain = ([from, to]: Pair, count: number): Pair => nice(from, to, count);
+export const niceDomain = ([from, to]: Interval, count: number): Interval => nice(from, to, count);
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** Ticks at multiples of powers of ten: only at powers if these suffice, and at linear steps if there are too few multiples. */
-function logTicks([from, to]: Pair, count: number): number[] {
+function logTicks([from, to]: Interval, count: number): number[] {
   const [low, high] = [Math.log10(from), Math.log10(to)];
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));
   const firstExponent = Math.floor(low);
@@ -68,4 +68,4 @@ function logTicks([from, to]: Pair, count: number): number[] {
 const LOG_TRANSFORM: Transform = { forward: Math.log, inverse: Math.exp, ticks: logTicks };
 
 /** A scale of positive numbers. */
-export const logScale = (domain: Pair, range: Pair): AxisScale => scaleOf(LOG_TRANSFORM, domain, range, false);
+export const logScale = (domain: Interval, range: Interval): AxisScale => scaleOf(LOG_TRANSFORM, domain, range, false);

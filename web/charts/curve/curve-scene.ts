@@ -10,19 +10,19 @@ import { type Series, seriesMarks, seriesTone } from './series.ts';
 
 /** A line with the x coordinates of the chart. Missing points are NaN. */
 export interface SceneLine extends Omit<Series, 'x'> {
-  /** The cursor's index of this line; default: its position in the list. */
+  /** The cursor index of this line; default: its index in the list. */
   readonly id?: number | undefined;
 }
 
 export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'height'> {
-  /** The x coordinates at which the cursor can be, ascending. */
+  /** The possible x coordinates of the cursor, ascending. */
   readonly x: ArrayLike<number>;
   readonly series: readonly SceneLine[];
   /** The cursor axis of x, such as 'query', 'distance' or 'pair'. */
   readonly axis: string;
-  /** The cursor's index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
+  /** The cursor index of x[0]; default: 0. For distances from -(n - 1) to n - 1, it is -(n - 1). */
   readonly first?: number | undefined;
-  /** The cursor axis of the lines, such as 'head' or 'channel': vertical arrow keys select a line, which is drawn heavier. */
+  /** The cursor axis of the lines, such as 'head' or 'channel'. Vertical arrow keys select a line, which is then drawn heavier. */
   readonly seriesAxis?: string | undefined;
   /** Height in CSS px; default: half the width, from 180 to 320. */
   readonly height?: number | undefined;
@@ -31,12 +31,12 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly heldRange?: readonly [number, number] | undefined;
 }
 
-/** Up to this number of lines, the cursor shows the values of all; with more lines, only the value of the selected one. */
-const MAX_VALUES = 6;
+/** The maximum number of lines for which the cursor shows all values. With more lines, it shows only the selected line's value. */
+const MAX_VALUE_LINES = 6;
 /** The maximum distance from a line in CSS px at which a pointer selects the line. */
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
-const OVERSHOOT = 20;
+const MAX_OVERSHOOT = 20;
 /** Approximate number of key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
@@ -81,16 +81,16 @@ export function curveScene({
   return {
     picture,
     overlay(cursor) {
-      const highlighted = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const highlightedIndex = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const marks: Mark[] = [];
-      if (highlighted !== undefined) marks.push(...selectedLineMarks(highlighted));
+      if (highlightedIndex !== undefined) marks.push(...selectedLineMarks(highlightedIndex));
       const at = cursor[axis];
       const index = at === undefined ? Number.NaN : at - first;
       const cursorX = x[index];
       if (cursorX === undefined) return marks;
       const visibleLines = series
         .map((_, line) => line)
-        .filter((line) => (highlighted !== undefined ? line === highlighted : series.length <= MAX_VALUES));
+        .filter((line) => (highlightedIndex !== undefined ? line === highlightedIndex : series.length <= MAX_VALUE_LINES));
       const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
       return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
     },
@@ -122,7 +122,7 @@ export function curveScene({
       const at = cursor[axis];
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
-      const [top, bottom] = [plot.y - OVERSHOOT, plot.y + plot.height + OVERSHOOT];
+      const [top, bottom] = [plot.y - MAX_OVERSHOOT, plot.y + plot.height + MAX_OVERSHOOT];
       const [tick = 0, nextTick = 1] = up.ticks(STEPS_PER_AXIS);
       return {
         x: across(point.x),

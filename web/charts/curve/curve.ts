@@ -21,7 +21,7 @@ export interface CurveSpec extends AxesSpec {
   readonly height: number;
   /** A fixed range of the y axis; default: the rounded range of the data. */
   readonly yDomain?: readonly [number, number] | undefined;
-  /** The minimum space left and right of the plot in CSS px, which aligns the plots of several charts. */
+  /** The minimum space left and right of the plot in CSS px. Equal margins align the plots of several charts. */
   readonly margins?: readonly [left: number, right: number] | undefined;
   /** The x at the cursor, at which every line shows its value. */
   readonly cursor?: number | undefined;
@@ -74,7 +74,6 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
   return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
 }
 
-/** The labels of horizontal guides within the plot. */
 function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, otherMarks: readonly Mark[]): Mark[] {
   const drawnLines = series.map(
     ({ x, y }): Drawn =>

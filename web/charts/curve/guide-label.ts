@@ -11,7 +11,7 @@ const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
 const SAMPLE_SPACING = 3;
 
-const contains = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
+const containsPoint = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
 /** The number of sampled line points within a box. */
@@ -21,17 +21,17 @@ function crossings(box: Box, lines: readonly Drawn[]): number {
     for (let at = 0; at < line.length; at++) {
       const [from, to] = [line[at], line[at + 1] ?? line[at]];
       if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
-      const parts = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
-      for (let part = 0; part < parts; part++) {
-        const share = part / parts;
-        if (contains(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+      const sampleCount = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
+      for (let sampleIndex = 0; sampleIndex < sampleCount; sampleIndex++) {
+        const share = sampleIndex / sampleCount;
+        if (containsPoint(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
       }
     }
   }
   return count;
 }
 
-const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const doOverlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 /** The boxes of the texts within the plot. */
 const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
@@ -49,13 +49,13 @@ const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
 export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
-  const occupied = textBoxes(otherMarks, plot);
+  const occupiedBoxes = textBoxes(otherMarks, plot);
   const xPositions = [plot.x + 4, plot.x + (plot.width - width) / 2, plot.x + plot.width - width - 4];
   const boxes = LABEL_OFFSETS.flatMap((position) =>
     xPositions.map((x): Box => ({ x, y: y + position - LABEL_HEIGHT / 2, width, height: LABEL_HEIGHT })),
   );
   const candidates = boxes.filter(
-    (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupied.some((other) => overlap(box, other)),
+    (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupiedBoxes.some((other) => doOverlap(box, other)),
   );
   const boxCrossings = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
   const minCrossings = Math.min(...boxCrossings.map(({ count }) => count));

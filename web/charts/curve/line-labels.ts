@@ -8,15 +8,15 @@ import { LABEL, textWidth, widest } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
 
-/** Moves labels as little as possible, so that their heights are at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Spreads labels so that their y coordinates are at least LABEL + 3 px apart, and between `low` and `high`. */
 export function spread(requested: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
   const heights = [...requested];
-  let nextFree = low;
+  let nextFreeY = low;
   for (const index of order) {
-    heights[index] = Math.max(entryAt(heights, index), nextFree);
-    nextFree = entryAt(heights, index) + minGap;
+    heights[index] = Math.max(entryAt(heights, index), nextFreeY);
+    nextFreeY = entryAt(heights, index) + minGap;
   }
   let limit = high;
   for (const index of order.reverse()) {
@@ -46,10 +46,10 @@ export function cursorMarks(
   toX: AxisScale,
   toY: AxisScale,
 ): Mark[] {
-  const points = series.map((line) => nearest(line, cursor));
-  const at = points.find((point) => point)?.x;
+  const nearestPoints = series.map((line) => nearest(line, cursor));
+  const at = nearestPoints.find((point) => point)?.x;
   if (at === undefined) return [];
-  const values = points.map((point, index) => ({ tone: seriesTone(series, index), point }));
+  const values = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
   return [...pointerMarks(at, values, plot, toX, toY), ...nameMarks(series, names, plot, toY)];
 }
 
@@ -59,7 +59,7 @@ export interface PointerValue {
   readonly point: { readonly x: number; readonly y: number } | undefined;
 }
 
-/** The vertical line, the dots and the values at the cursor. `chartMarks` are the marks below, whose tick labels are covered. */
+/** The vertical line, the dots and the values at the cursor. They cover the tick labels in `chartMarks`. */
 export function pointerMarks(
   at: number,
   values: readonly PointerValue[],
@@ -98,7 +98,7 @@ export function pointerMarks(
   return [...marks, ...axisPointer(x, plot.y + plot.height + 6, at, chartMarks)];
 }
 
-/** The x value at the cursor, drawn over the tick labels at `top`. A tick label that it overlaps is covered completely. */
+/** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
 export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
   const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL, true) + 10;

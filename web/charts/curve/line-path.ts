@@ -27,15 +27,15 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
   return runs;
 }
 
-/** The corners of a step line, which is level at each point and has a step half way to the next. */
+/** The corners of a step line, which is level at each point and has a step halfway to the next. */
 function stepped(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
   const steps = run.slice(1).flatMap((point, index) => {
-    const previous = run[index] as Point;
-    const x = previous.x * 0.5 + point.x * 0.5;
+    const previousPoint = run[index] as Point;
+    const x = previousPoint.x * 0.5 + point.x * 0.5;
     return [
-      { x, y: previous.y },
+      { x, y: previousPoint.y },
       { x, y: point.y },
     ];
   });

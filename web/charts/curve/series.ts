@@ -18,7 +18,7 @@ export interface Series {
   /** The shape of the line; 'step' draws a level segment around every x. Default: 'line'. */
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
-  /** Further values of the same quantity over the same x, such as those of other seeds. They are thin lines without labels, behind the line. */
+  /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly behind?: readonly ArrayLike<number>[] | undefined;
   /** The label of a line that ends early. It is above a cross at the last point, and replaces the name on the right. */
   readonly end?: string | undefined;
@@ -27,9 +27,8 @@ export interface Series {
 }
 
 const TONES: readonly Tone[] = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
-/** The colour of the line with this index. */
 export const toneOf = (index: number): Tone => TONES[index % TONES.length] as Tone;
-/** The colour of a line in a list; default: that of its index. */
+/** The tone of a line; default: the tone for its index. */
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width that contains the values, even if there is only one value or none. */
@@ -69,7 +68,7 @@ export function seriesMarks(
   stroke = 2,
   right = Number.POSITIVE_INFINITY,
 ): Mark[] {
-  const points = Array.from({ length: Math.min(line.x.length, line.y.length) }, (_, i) => i);
+  const pointIndices = Array.from({ length: Math.min(line.x.length, line.y.length) }, (_, i) => i);
   // Values that cannot be drawn, such as zero on a logarithmic axis, leave gaps like non-finite numbers.
   const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(toX(entryAt(line.x, i))) && Number.isFinite(toY(y ?? Number.NaN));
@@ -79,16 +78,19 @@ export function seriesMarks(
   const { low, high } = line;
   if (low && high) {
     const hasSpan = (i: number): boolean => canDraw(i, low[i]) && canDraw(i, high[i]);
-    const band = areaPath(points.map((i) => (hasSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
+    const band = areaPath(pointIndices.map((i) => (hasSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
     if (band) marks.push({ kind: 'path', tone, key: `band-${line.name}`, d: band, fill: true, opacity: 0.22 });
   }
   const hasPoint = (i: number): boolean => canDraw(i, line.y[i]);
   if (line.shape === 'dots') {
-    const radius = points.length > 100 ? stroke : stroke + 0.5;
-    const dots = points.filter(hasPoint).map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: toY(entryAt(line.y, i)), r: radius }));
+    const radius = pointIndices.length > 100 ? stroke : stroke + 0.5;
+    const dots = pointIndices
+      .filter(hasPoint)
+      .map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: toY(entryAt(line.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const pathOf = (values: ArrayLike<number>) => points.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
+  const pathOf = (values: ArrayLike<number>) =>
+    pointIndices.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
   for (const [at, values] of (line.behind ?? []).entries()) {
     const thinPath = linePath(pathOf(values), line.shape);
     if (thinPath)
@@ -109,7 +111,7 @@ export function seriesMarks(
   return line.end !== undefined && last ? [...marks, ...endMarks(last, line.end, tone, right)] : marks;
 }
 
-/** A cross with a text above it. The text ends at `right` at the latest, and is readable over other lines. */
+/** A cross with a text above it. The text does not extend beyond `right`, and is readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, label: string, tone: Tone, right: number): Mark[] {
   const crossRadius = 5;
   const width = textWidth(label, LABEL, true);

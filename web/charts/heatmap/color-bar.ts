@@ -59,14 +59,14 @@ function ticks(spec: ColorBarSpec): Mark[] {
   const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + BAR_HEIGHT, x2: at, y2: y + BAR_HEIGHT + 3 });
   if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
   const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
-  let nextFree = x + textWidth(tickText(scale, lo)) + 10;
+  let nextFreeX = x + textWidth(tickText(scale, lo)) + 10;
   const end = x + width - textWidth(tickText(scale, hi)) - 10;
   for (const value of innerTicks(scale)) {
     const at = x + (width * (value - lo)) / (hi - lo);
     const halfWidth = textWidth(tickText(scale, value)) / 2;
-    if (at - halfWidth < nextFree || at + halfWidth > end) continue;
+    if (at - halfWidth < nextFreeX || at + halfWidth > end) continue;
     marks.push(notch(at), label(value, at, 'middle'));
-    nextFree = at + halfWidth + 10;
+    nextFreeX = at + halfWidth + 10;
   }
   return marks;
 }

@@ -44,12 +44,12 @@ export interface HeatmapSpec extends HeatmapShape {
 }
 
 export interface HeatmapPicture extends Picture {
-  /** The layout, which `cellAt` needs. */
+  /** The layout, for `cellAt`. */
   readonly layout: HeatmapLayout;
   readonly scale: ColorScale;
 }
 
-/** Draws a grid of any size as a heatmap. Cells smaller than a pixel are averaged, because the raster is scaled down. */
+/** Draws a grid of any size as a heatmap. Scaling the raster down averages cells that are smaller than a pixel. */
 export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
@@ -138,7 +138,7 @@ function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout
   return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, room - 18 - Math.ceil(textWidth(quantity))));
 }
 
-/** The text over a matrix of equal numbers, whose single colour shows nothing. */
+/** The text over a matrix of equal numbers, which a single colour cannot show. */
 function equalValueMarks(min: number, max: number, { plot, rows, columns }: HeatmapLayout): Mark[] {
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));

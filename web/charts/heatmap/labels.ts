@@ -1,4 +1,4 @@
-// Selects the visible labels of an axis of cells: as many as fit, evenly spaced, including the label at the cursor.
+// Selects the visible labels along an axis: as many as fit, evenly spaced, including the label at the cursor.
 
 /** Possible steps between labels, in cells. */
 const LABEL_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
@@ -17,12 +17,12 @@ export interface AxisOfCells {
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
 export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
   const minStep = pitch > 0 ? gap / pitch : count;
-  const step = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
+  const labelStep = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
   const shownIndices: number[] = [];
-  const highlighted = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
-  for (let index = 0; index < count; index += step) {
-    if (highlighted === undefined || Math.abs(index - highlighted) * pitch >= gap) shownIndices.push(index);
+  const highlightedIndex = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
+  for (let index = 0; index < count; index += labelStep) {
+    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= gap) shownIndices.push(index);
   }
-  if (highlighted !== undefined) shownIndices.push(highlighted);
+  if (highlightedIndex !== undefined) shownIndices.push(highlightedIndex);
   return shownIndices.sort((a, b) => a - b);
 }

@@ -44,7 +44,7 @@ export interface HeatmapLayout {
   /** Width of a cell in CSS px, which may be below 1. */
   readonly cellWidth: number;
   readonly cellHeight: number;
-  /** Whether column labels are slanted by 45 degrees, because they are wider than a cell. */
+  /** Whether column labels are slanted by 45 degrees. */
   readonly slanted: boolean;
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
@@ -56,7 +56,6 @@ export interface HeatmapLayout {
   readonly height: number;
 }
 
-/** A cell of a grid. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -135,12 +134,12 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
-    const minimum = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
+    const minAsideWidth = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
     const cellsWidth = shape.aside
-      ? Math.min(roomX - ASIDE_SIZE.gap - minimum, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
+      ? Math.min(roomX - ASIDE_SIZE.gap - minAsideWidth, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
       : roomX;
     const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
-    const asideBox = shape.aside && { x: left, y: top, width: Math.max(minimum, cellWidth), height: cellHeight * rows };
+    const asideBox = shape.aside && { x: left, y: top, width: Math.max(minAsideWidth, cellWidth), height: cellHeight * rows };
     const plot = {
       x: asideBox ? left + asideBox.width + ASIDE_SIZE.gap : left,
       y: top,
@@ -184,7 +183,6 @@ export function cellAt(layout: HeatmapLayout, x: number, y: number): Cell | unde
 export const asideLayout = (layout: HeatmapLayout): HeatmapLayout | undefined =>
   layout.aside && { ...layout, plot: layout.aside, aside: undefined, columns: 1, cellWidth: layout.aside.width };
 
-/** The box of a cell, CSS px. */
 export function cellBox(layout: HeatmapLayout, { row, column }: Cell): Box {
   return {
     x: layout.plot.x + column * layout.cellWidth,

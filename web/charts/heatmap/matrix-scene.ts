@@ -50,16 +50,16 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
       const { row, column } = indicesOf(cursor);
       if (rows === 0 || columns === 0) return cursor;
       // The separate column is one step to the left of the first column.
-      const { [asideAxis]: _, [columnAxis]: __, ...others } = cursor;
+      const { [asideAxis]: _, [columnAxis]: __, ...otherAxes } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
-        return { ...others, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
-      if (isAside(cursor)) return { ...others, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
+        return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
+      if (isAside(cursor)) return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
       return { ...cursor, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(column, right, columns) };
     },
   };
 }
 
-/** The labels of the row and column at the cursor. Existing labels that they overlap are covered completely. */
+/** The labels of the row and column at the cursor. They cover overlapping labels completely. */
 function cursorLabels(
   layout: HeatmapLayout,
   { row, column }: { row?: number | undefined; column?: number | undefined },
@@ -86,7 +86,6 @@ function cursorLabels(
   return marks;
 }
 
-/** The background of a label. */
 function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
   const width = textWidth(text, LABEL, true) + 4;
   const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;

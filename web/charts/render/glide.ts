@@ -4,21 +4,21 @@ import type { Mark } from '../picture.ts';
 const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
 
 /**
- * A function of t from 0 to 1 that interpolates between two attribute values. Undefined if the values are equal, differ in more than their numbers
- * ('M0,0C...' and 'M0,0L...'), or are colours or names, which change immediately.
+ * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for values that differ in more than their
+ * numbers ('M0,0C...' and 'M0,0L...'), and for colours and names.
  */
 export function between(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
-  const starts = from.match(NUMBER_PATTERN);
-  const ends = to.match(NUMBER_PATTERN);
-  if (!starts || !ends || starts.length !== ends.length) return undefined;
+  const startNumbers = from.match(NUMBER_PATTERN);
+  const endNumbers = to.match(NUMBER_PATTERN);
+  if (!startNumbers || !endNumbers || startNumbers.length !== endNumbers.length) return undefined;
   const texts = to.split(NUMBER_PATTERN);
   if (from.split(NUMBER_PATTERN).join('\0') !== texts.join('\0')) return undefined;
   return (t) => {
     if (t >= 1) return to;
     return texts.reduce((text, textPart, i) => {
-      const start = Number(starts[i - 1]);
-      const value = start + (Number(ends[i - 1]) - start) * t;
+      const start = Number(startNumbers[i - 1]);
+      const value = start + (Number(endNumbers[i - 1]) - start) * t;
       return `${text}${Math.round(value * 100) / 100}${textPart}`;
     });
   };

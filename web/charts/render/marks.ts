@@ -1,5 +1,4 @@
-// Draws the marks of a picture on a canvas. Hundreds of marks may change at once. As SVG nodes, each would be styled, laid out and painted
-// separately, which would take longer than everything else on the page.
+// Draws the marks of a picture on a canvas. Hundreds of marks may change at once, which would be too slow with SVG nodes.
 import type { Mark, TextMark } from '../picture.ts';
 import { LABEL } from '../text-metrics.ts';
 import { isFilled } from './attributes.ts';
@@ -53,7 +52,6 @@ function areEqual(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(b).length && names.every((name) => areEqual(a[name], b[name]));
 }
 
-/** Whether two lists of marks are equal. */
 export const sameMarks = (a: readonly Mark[], b: readonly Mark[]): boolean =>
   a.length === b.length && a.every((mark, at) => areEqual(mark, b[at]));
 

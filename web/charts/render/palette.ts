@@ -21,8 +21,8 @@ interface ThemeColors extends Palette {
   /** The colour of masked cells (NaN and infinities). */
   readonly masked: string;
   /**
-   * Stops of colour scales, from the background to the largest number, and from the most negative number to the most positive
-   * (docs/decisions/0026-color-scales.md).
+   * Stops of the sequential scale, from the background to the largest number, and of the diverging scale, from the most negative number to the most
+   * positive (docs/decisions/0026-color-scales.md).
    */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];

@@ -3,7 +3,7 @@ import type { Box, Raster } from '../picture.ts';
 
 type Bitmap = OffscreenCanvas | HTMLCanvasElement;
 
-/** The bitmap of one array of pixels. Several rasters may share it as rows, because separate bitmaps for a hundred stripes were too slow. */
+/** The bitmap of one pixel array. Several rasters may be rows of it, because a hundred separate bitmaps would be too slow. */
 interface Sheet {
   readonly pixels: Uint32Array<ArrayBuffer>;
   readonly bitmap: Bitmap;
@@ -58,12 +58,12 @@ export function rasterLayer(): RasterLayer {
   let sheets: Sheet[] = [];
   return {
     update(rasters, glide) {
-      const previous = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
+      const previousRasters = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
       const currentSheets = new Map<ArrayBuffer, Sheet>();
       let moves = false;
       let changed = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
-        const cached = previous.get(raster.key ?? `:${index}`);
+        const cached = previousRasters.get(raster.key ?? `:${index}`);
         const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
         currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;

@@ -7,14 +7,13 @@ import { drawMarks, sameMarks } from './marks.ts';
 import { PALETTES, type Palette } from './palette.ts';
 import { rasterLayer } from './rasters.ts';
 
-/** Duration of a transition in ms. */
 export const TRANSITION_MS = 200;
 
 /** Smoothstep easing from 0 to 1. */
 export const ease = (t: number): number => t * t * (3 - 2 * t);
 
 /** How long a picture outside the viewport must be unchanged before it is drawn, in ms. */
-const QUIET_TIME = 150;
+const QUIET_TIME_MS = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
 export type Glide = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
@@ -24,11 +23,10 @@ export interface ShowOptions {
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /**
-   * The function `marksBetween` of glide.ts, which most pictures do not need. With it, keyed marks and rasters move to their new places, unless the
-   * user prefers reduced motion. Without it, they appear there immediately.
+   * Animates keyed marks and rasters to their new places, unless the user prefers reduced motion; `marksBetween` of glide.ts. Default: no animation.
    */
   readonly glide?: Glide | undefined;
-  /** Whether to draw immediately even outside the viewport, such as before printing. */
+  /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
 }
 
@@ -52,8 +50,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   const context = canvas.getContext('2d');
   let rasters = rasterLayer();
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
-  let current: { readonly picture: Picture; readonly palette: Palette } | undefined;
+  const reducedMotionQuery = matchMedia('(prefers-reduced-motion: reduce)');
+  let currentFrame: { readonly picture: Picture; readonly palette: Palette } | undefined;
   /** The marks as currently drawn, possibly in transition. */
   let marks: readonly Mark[] = [];
   let currentLabel = '';
@@ -65,14 +63,14 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   /** The CSS zoom of the picture. */
   let zoom = 1;
-  const ratio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
+  const pixelRatio = (): number => Math.max(1, window.devicePixelRatio || 1) * zoom;
   const draw = (): void => {
     clearTimeout(drawTimer);
     drawTimer = undefined;
-    if (!context || !current) return;
+    if (!context || !currentFrame) return;
     context.clearRect(0, 0, canvas.width, canvas.height);
-    rasters.draw(context, ratio());
-    drawMarks(context, marks, current.palette, ratio());
+    rasters.draw(context, pixelRatio());
+    drawMarks(context, marks, currentFrame.palette, pixelRatio());
   };
 
   /** Draws immediately in the viewport. Outside, drawing waits until changes pause, so that hidden pictures do not delay visible ones. */
@@ -82,32 +80,32 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       return;
     }
     clearTimeout(drawTimer);
-    drawTimer = setTimeout(draw, QUIET_TIME);
+    drawTimer = setTimeout(draw, QUIET_TIME_MS);
   };
   const visibilityObserver = new IntersectionObserver((entries) => {
-    const latest = entries.at(-1);
+    const latestEntry = entries.at(-1);
     // A host without a size is treated as visible, because it may get one.
-    isVisible = !latest || latest.isIntersecting || latest.boundingClientRect.width === 0;
+    isVisible = !latestEntry || latestEntry.isIntersecting || latestEntry.boundingClientRect.width === 0;
     if (isVisible && drawTimer !== undefined) draw();
   });
   visibilityObserver.observe(host);
 
   /** Sets only attributes that have changed, because each change of an attribute triggers a layout. */
-  const describe = ({ title, description, width, height }: Picture): void => {
+  const updateLabel = ({ title, description, width, height }: Picture): void => {
     // A title that equals the heading is already announced.
     const titleText = title === heading ? '' : /[.?!]$/.test(title) ? `${title} ` : `${title}. `;
     const labelText = titleText + description;
     if (labelText !== currentLabel) host.setAttribute('aria-label', labelText);
     currentLabel = labelText;
-    if (width !== current?.picture.width) host.style.width = `${decimal(width)}px`;
-    if (height !== current?.picture.height) host.style.height = `${decimal(height)}px`;
+    if (width !== currentFrame?.picture.width) host.style.width = `${decimal(width)}px`;
+    if (height !== currentFrame?.picture.height) host.style.height = `${decimal(height)}px`;
   };
 
   /**
-   * The canvas and the role of an image are added with the first picture, because an image without a label is not accessible. The canvas is drawn
-   * before it is inserted, because setting the font of a canvas in the page forces a style computation.
+   * The canvas and the image role are added with the first picture, because an unlabelled image is not accessible. The canvas is drawn before
+   * insertion, because setting its font in the page would force a style computation.
    */
-  const attach = (): void => {
+  const attachCanvas = (): void => {
     if (canvas.parentNode) return;
     host.setAttribute('role', 'img');
     host.append(canvas);
@@ -117,10 +115,10 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    * Resizes the canvas to device pixels, or to 1 x 1 if the picture is empty.
    * @returns whether resizing cleared the canvas
    */
-  const resize = ({ width, height, rasters, marks }: Picture): boolean => {
+  const resizeCanvas = ({ width, height, rasters, marks }: Picture): boolean => {
     const hasContents = rasters.length + marks.length > 0 && !isResting;
-    const canvasWidth = hasContents ? Math.round(width * ratio()) : 1;
-    const canvasHeight = hasContents ? Math.round(height * ratio()) : 1;
+    const canvasWidth = hasContents ? Math.round(width * pixelRatio()) : 1;
+    const canvasHeight = hasContents ? Math.round(height * pixelRatio()) : 1;
     if (canvas.width === canvasWidth && canvas.height === canvasHeight) return false;
     canvas.width = canvasWidth;
     canvas.height = canvasHeight;
@@ -128,9 +126,9 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   };
 
   const animate = (interpolation: ((t: number) => readonly Mark[]) | undefined, isMoving: boolean): void => {
-    const start = performance.now();
+    const startTime = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / (current?.picture.duration ?? TRANSITION_MS)));
+      const t = Math.min(1, Math.max(0, (now - startTime) / (currentFrame?.picture.duration ?? TRANSITION_MS)));
       if (interpolation) marks = interpolation(ease(t));
       if (isMoving) rasters.advance(ease(t));
       drawOrDefer();
@@ -141,8 +139,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   // Zooming, or moving the window to another screen, changes the pixel ratio.
   const onResize = (): void => {
-    if (!current) return;
-    if (resize(current.picture)) drawOrDefer();
+    if (!currentFrame) return;
+    if (resizeCanvas(currentFrame.picture)) drawOrDefer();
   };
   window.addEventListener('resize', onResize);
   // The observer runs after a layout. Reading the size directly would force one.
@@ -156,11 +154,11 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
     update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
       isResting = false;
       cancelAnimationFrame(frameRequest);
-      const isMoving = glide !== undefined && current !== undefined && !reducedMotion.matches;
-      const hasNewColors = palette !== current?.palette;
-      describe(picture);
-      current = { picture, palette };
-      const wasCleared = resize(picture);
+      const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
+      const hasNewColors = palette !== currentFrame?.palette;
+      updateLabel(picture);
+      currentFrame = { picture, palette };
+      const wasCleared = resizeCanvas(picture);
       const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
       const next = interpolation ? interpolation(0) : picture.marks;
       const hasSameMarks = sameMarks(marks, next);
@@ -168,18 +166,18 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       const rasterChange = rasters.update(picture.rasters, isMoving);
       if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();
       if (isUrgent && drawTimer !== undefined) draw();
-      attach();
+      attachCanvas();
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     rest() {
-      if (isResting || !current) return;
+      if (isResting || !currentFrame) return;
       isResting = true;
       cancelAnimationFrame(frameRequest);
       clearTimeout(drawTimer);
       drawTimer = undefined;
       rasters = rasterLayer();
       marks = [];
-      resize(current.picture);
+      resizeCanvas(currentFrame.picture);
     },
     dispose() {
       cancelAnimationFrame(frameRequest);

@@ -12,10 +12,10 @@ import { arity, callOf, rejectExtraArguments, releaseRequest, withMethods } from
  */
 export async function directPhasor(compiled: Compiled, create: CreateModule = createModule): Promise<Phasor> {
   const { info, call } = await openEngine(compiled, create, { hasSpare: true });
-  const owner = { release: (number: number) => void call('release', releaseRequest(number)) };
+  const handleOwner = { release: (number: number) => void call('release', releaseRequest(number)) };
   const methods = withMethods<Phasor>((method, args) => {
     rejectExtraArguments(method, args, arity(method), 'an engine on the calling thread takes no call options');
-    const { request, result } = callOf(method, args, owner, OUT_RULES);
+    const { request, result } = callOf(method, args, handleOwner, OUT_RULES);
     return result(call(method, request));
   });
   return withOldNames({ ...info, ...methods }, engineNames());

@@ -35,8 +35,8 @@ function interruptionError(name: string, thrown: unknown, { program }: Compiled)
 
 /**
  * @param createModule the glue of the program
- * @param hasSpare whether to keep a second instance for the call after an interrupted one, because instances are created asynchronously.
- * The memory of the second instance is untouched until then.
+ * @param hasSpare whether to keep a spare instance for the call after an interrupted one, because instances are created asynchronously. Its memory is
+ * untouched until then.
  */
 export async function openEngine(compiled: Compiled, createModule: CreateModule, { hasSpare = false } = {}): Promise<Engine> {
   const createInstance = () => instantiate(compiled, createModule);
@@ -82,7 +82,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
       try {
         result = activeInstance.call(method, fields, numbers, arrays, out);
       } catch (thrown) {
-        // The exception passed WebAssembly frames without unwinding them, so the stack and the heap of this instance are no longer reliable.
+        // The exception passed WebAssembly frames without unwinding them, so this instance's stack and heap are no longer reliable.
         replaceInstance();
         throw interruptionError(method, thrown, compiled);
       }

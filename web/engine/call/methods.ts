@@ -78,7 +78,7 @@ export const arity = (method: Method) =>
   FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
- * The name of an argument in errors, counted as by the caller: methods of a cache do not count the cache; functions of `phasor/analysis` count the
+ * The name of an argument in errors, as the caller counts arguments: cache methods do not count the cache; functions of `phasor/analysis` count the
  * engine.
  */
 export const argumentName = (method: Method, index: number) =>

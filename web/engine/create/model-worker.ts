@@ -11,8 +11,8 @@ import { ownWorker, type SameThread } from './started.ts';
 
 export const modelWorkerOpener = (platform: Platform, sameThread?: SameThread, openFolder?: OpenFolder) =>
   async function openModelWorker(files: ModelFiles, options: OpenModelWorkerOptions = {}): Promise<Model> {
-    const provided = readOptions(options, [...WORKER_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
-    return openedModel(() => ownWorker(provided, { platform, source, sameThread }), files, provided, openFolder);
+    const parsedOptions = readOptions(options, [...WORKER_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
+    return openedModel(() => ownWorker(parsedOptions, { platform, source, sameThread }), files, parsedOptions, openFolder);
   };
 
 /** Creates a function that reads headers in a worker, for pages that do not contain the glue. */

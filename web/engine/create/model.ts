@@ -14,17 +14,17 @@ const engineOf = async (options: PhasorOptions, platform: Platform) => ownEngine
 
 export const modelOpener = (platform: Platform, openFolder?: OpenFolder) =>
   async function openModel(files: ModelFiles, options: OpenModelOptions = {}): Promise<Model> {
-    const provided = readOptions(options, [...PHASOR_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
-    return openedModel(() => engineOf(provided, platform), files, provided, openFolder);
+    const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
+    return openedModel(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder);
   };
 
 export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
   async function inspectModel(files: ModelFiles, options: InspectModelOptions = {}): Promise<ModelInfo> {
-    const provided = readOptions(options, [...PHASOR_OPTION_NAMES, ...INSPECTION_OPTION_NAMES]);
+    const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...INSPECTION_OPTION_NAMES]);
     return inspectedModel(
-      () => engineOf(provided, platform),
+      () => engineOf(parsedOptions, platform),
       files,
-      provided,
+      parsedOptions,
       openFolder,
       (info) => info,
     );
@@ -32,6 +32,6 @@ export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
 
 export const ggufReader = (platform: Platform, openFolder?: OpenFolder) =>
   async function readGgufMetadata(files: ModelFiles, options: PhasorOptions = {}): Promise<ReadonlyMap<string, unknown>> {
-    const provided = readOptions(options, PHASOR_OPTION_NAMES);
-    return inspectedModel(() => engineOf(provided, platform), files, provided, openFolder, ggufMetadata);
+    const parsedOptions = readOptions(options, PHASOR_OPTION_NAMES);
+    return inspectedModel(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
   };

@@ -10,10 +10,9 @@ import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOption
 
 /** The option names of InspectModelOptions, without those of PhasorOptions. */
 export const INSPECTION_OPTION_NAMES = ['config', 'signal'] as const;
-/** The option names of OpenModelOptions. */
 export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', 'tokenizer'] as const;
 
-/** Opens the files in a new engine. On failure, the engine is ended. */
+/** Opens the files in a new engine. Ends the engine on failure. */
 export async function openedModel(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
@@ -60,10 +59,9 @@ export const ggufMetadata = async (
   { weights: [file] }: Checkpoint,
 ): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await rawMetadata(engine));
 
-/** The headers of a model's files. */
 export interface ModelHeaders {
   readonly info: ModelInfo;
-  /** Number of bytes of the files with weights. */
+  /** Total size of the weight files in bytes. */
   readonly fileBytes: number;
   /** The metadata of a GGUF file. Each list is represented by its place in the file. */
   readonly metadata?: { readonly [name: string]: unknown } | undefined;

@@ -9,13 +9,13 @@ import type { Variant } from '../types/api.ts';
 import { disposed } from '../worker/remote.ts';
 
 /** Longest time in ms that one step of a long call blocks the calling thread: less than a frame at 60 Hz. */
-const MAX_BLOCKING_TIME = 12;
+const MAX_BLOCKING_MS = 12;
 
-/** Returns a function that yields to the event loop if MAX_BLOCKING_TIME has passed since the last time. */
+/** Returns a function that yields to the event loop if MAX_BLOCKING_MS has passed since its last yield. */
 function eventLoopYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {
-    if (performance.now() - startTime < MAX_BLOCKING_TIME) return undefined;
+    if (performance.now() - startTime < MAX_BLOCKING_MS) return undefined;
     return new Promise((resolve) => {
       setTimeout(() => {
         startTime = performance.now();

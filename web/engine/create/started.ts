@@ -21,7 +21,6 @@ import type { OwnEngine } from './own-engine.ts';
  */
 export type SameThread = () => Promise<{ sameThread(): WorkerPort }>;
 
-/** How workers are started. */
 export interface StartOptions {
   readonly platform: Platform;
   /** The source of the worker's script. */
@@ -55,10 +54,10 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [startWorker, wait] = [workerOpener(options, startOptions), waitOf(options.timeout)];
+  const [startWorker, timeoutMs] = [workerOpener(options, startOptions), waitOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
   const firstClient = new WorkerClient(startWorker, compiled);
-  const stopTimer = deadline(wait, () => firstClient.end(argumentError('worker', noResponse(wait), { code: 'timeout' })));
+  const stopTimer = deadline(timeoutMs, () => firstClient.end(argumentError('worker', noResponse(timeoutMs), { code: 'timeout' })));
   try {
     const info = await firstClient.start();
     return { clients: [firstClient, ...laterWorkers(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
@@ -76,7 +75,7 @@ const laterWorkers = (count: number, startWorker: () => WorkerPort, compiled: Co
   Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**
- * The engine of a trainer or a model, in the worker of `client`.
+ * An engine for one trainer or model, in the worker of `client`.
  * @param end frees the memory of the trainer with this number
  */
 export const engineInWorker = (

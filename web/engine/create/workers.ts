@@ -17,8 +17,8 @@ export const workerCreator = (platform: Platform, sameThread?: SameThread) =>
   };
 
 export const poolCreator = (platform: Platform, sameThread?: SameThread) =>
-  async function createPhasorPool(provided: PoolOptions = {}): Promise<PhasorPool> {
-    const { workers, ...options } = readOptions(provided, [...WORKER_OPTION_NAMES, 'workers']);
+  async function createPhasorPool(poolOptions: PoolOptions = {}): Promise<PhasorPool> {
+    const { workers, ...options } = readOptions(poolOptions, [...WORKER_OPTION_NAMES, 'workers']);
     const count = workerCount(workers, platform.cores());
     const { clients, info } = await startWorkers(options, count, { platform, source, sameThread });
     return poolPhasor(clients, info);

@@ -26,28 +26,28 @@ export function biasOf(
   }
 }
 
-/** The claimed bias with one listed fault each: the id of the fault, its parameters and the encoding. */
+/** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
-  const all: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
+  const changes: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
   if (encoding.id === 't5') {
     const isBidirectional = encoding.bidirectional !== false;
-    all.push([
+    changes.push([
       't5_bidirectional',
       { found: !isBidirectional, claimed: isBidirectional },
       withParameters(encoding, { bidirectional: !isBidirectional }),
     ]);
     const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
     for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((distance) => distance !== claimed))
-      all.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
+      changes.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
   }
   if (encoding.id === 'alibi') {
     const defaultAlibi = { id: 'alibi' } as unknown as EncodingConfig;
     const geometricSlopes = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
-    all.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
-    all.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
+    changes.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
+    changes.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
   }
-  return all;
+  return changes;
 }
 
 export const distanceOf = (index: number, queries: number, keys: number) =>
@@ -59,7 +59,7 @@ export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, 
   return keys < 2 ? 0 : (bias[row + keys - 1] as number) - (bias[row + keys - 2] as number);
 }
 
-/** The least-squares slope of the added bias by query-key distance, for each head. */
+/** The least-squares slope of the added bias over the query-key distance, for each head. */
 export function slopesOf(
   at: readonly number[],
   headOf: (index: number) => number,
@@ -79,8 +79,10 @@ export function slopesOf(
 
 /** 'geometric' if all slopes have a common ratio. In ALiBi, they do only if the number of heads is a power of two. */
 export function nameOfSlopes(slopes: readonly number[]): string {
-  const ratios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
-  return ratios.length > 1 && ratios.every((ratio) => Math.abs(ratio / (ratios[0] as number) - 1) < 0.01) ? 'geometric' : 'other';
+  const slopeRatios = slopes.slice(1).map((slope, at) => slope / (slopes[at] as number));
+  return slopeRatios.length > 1 && slopeRatios.every((ratio) => Math.abs(ratio / (slopeRatios[0] as number) - 1) < 0.01)
+    ? 'geometric'
+    : 'other';
 }
 
 export function fittedFactor(at: readonly number[], y: (index: number) => number, x: (index: number) => number): number {

@@ -37,10 +37,10 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
-  const knownHeads = [heads, kvHeads].filter((headCount) => headCount !== undefined);
+  const knownHeadCounts = [heads, kvHeads].filter((headCount) => headCount !== undefined);
   const text = JSON.stringify(claimed);
   const otherEncoding = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
-  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeads, dim };
+  return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeadCounts, dim };
 }
 
 /** Parameters that select the rotated channels of a head. */
@@ -66,7 +66,6 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
   throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
 }
 
-/** The claim about a layer's scores. */
 export function scoreClaimOf(
   phasor: Phasor,
   config: object,

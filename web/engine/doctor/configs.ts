@@ -104,11 +104,12 @@ const SIZES = [
   ['attention.head_count', 'num_attention_heads'],
 ] as const;
 
-const textOf = (config: object) => ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
+const textConfigOf = (config: object) =>
+  ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
 
 /** The first size that differs between the two files. */
 function differentSize(config: object, readKey: (key: string) => unknown): ReportParams | undefined {
-  const text = textOf(config);
+  const text = textConfigOf(config);
   for (const [key, name] of SIZES) {
     const [found, claimed] = [readKey(key), text[name]];
     if (typeof found === 'number' && typeof claimed === 'number' && found !== claimed) return { key, found, claimed };
@@ -134,26 +135,26 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKe
       addFault('scaling_missing', 'rope_factors_long.weight', 'absent', 'longrope', scalingParams);
     return;
   }
-  const isNamed = typeof type === 'string' && type !== 'none';
+  const hasScalingType = typeof type === 'string' && type !== 'none';
   if (scaling === 'linear' || scaling === 'yarn') {
-    if (!isNamed) return addFault('scaling_missing', 'rope.scaling.type', 'none', scaling, scalingParams);
+    if (!hasScalingType) return addFault('scaling_missing', 'rope.scaling.type', 'none', scaling, scalingParams);
     if (type !== scaling) return addFault('wrong_scaling', 'rope.scaling.type', type, scaling);
     const [factor, length] = [readKey('rope.scaling.factor'), readKey('rope.scaling.original_context_length')];
     const claimed = numberOf(encoding, 'factor', 4);
     if (typeof factor === 'number' && !isClose(factor, claimed)) addFault('wrong_scaling_factor', 'rope.scaling.factor', factor, claimed);
-    const original = numberOf(encoding, 'original_length', 2048);
-    if (scaling === 'yarn' && typeof length === 'number' && length !== original)
-      addFault('wrong_original_length', 'rope.scaling.original_context_length', length, original);
+    const originalLength = numberOf(encoding, 'original_length', 2048);
+    if (scaling === 'yarn' && typeof length === 'number' && length !== originalLength)
+      addFault('wrong_original_length', 'rope.scaling.original_context_length', length, originalLength);
     return;
   }
-  if (scaling === 'none' && isNamed)
+  if (scaling === 'none' && hasScalingType)
     addFault('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(readKey('rope.scaling.factor') ?? 1) });
 }
 
 /** The number of rotated channels; undefined if the config does not state the size of a head. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
-  const text = textOf(config);
+  const text = textConfigOf(config);
   const { head_dim: statedDim, hidden_size: hiddenSize, num_attention_heads: heads } = text;
   const dim =
     typeof statedDim === 'number'

@@ -40,7 +40,7 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
     throw argumentError(name, 'is not a tensor; expected { shape, data }');
   const isFloat32 = data instanceof Float32Array;
   const count = shape.reduce((product, side) => product * side, 1);
-  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no numbers; expected at least one along each axis`);
+  if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no elements; expected at least one along each axis`);
   if (!isStrided({ shape, data, strides, offset })) {
     if (count !== data.length)
       throw argumentError(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);

@@ -1,6 +1,6 @@
 // Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
-// Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. Angles are not unwrapped, so full rotations do not mislead
-// it.
+// Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. Full rotations do not mislead the estimates, because angles
+// are not unwrapped.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
@@ -47,7 +47,7 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
 
 /**
  * Finds up to three numbers x from `low` to `high` whose angles position * frequency(x, pair) fit best. A coarse grid is searched with near tokens.
- * Each further stage refines the result with tokens up to eight times as far.
+ * Each further stage refines the result with tokens up to eight times farther away.
  */
 function search(
   examination: Examination,
@@ -73,9 +73,11 @@ function refine(
   const distance = (token: number) => Math.abs(z.positions[token] as number);
   const tokensByDistance = z.positions.map((_, token) => token).filter((token) => distance(token) !== 0);
   tokensByDistance.sort((a, b) => distance(a) - distance(b));
-  const farthest = tokensByDistance.length > 0 ? distance(tokensByDistance.at(-1) as number) : 0;
-  if (farthest === 0) return start;
-  let maxDistance = start.centres ? farthest : Math.max(8, distance(tokensByDistance[Math.min(7, tokensByDistance.length - 1)] as number));
+  const farthestDistance = tokensByDistance.length > 0 ? distance(tokensByDistance.at(-1) as number) : 0;
+  if (farthestDistance === 0) return start;
+  let maxDistance = start.centres
+    ? farthestDistance
+    : Math.max(8, distance(tokensByDistance[Math.min(7, tokensByDistance.length - 1)] as number));
   let step = GRID_STEP / maxDistance;
   const gridAround = (best: readonly number[], from: number) => {
     const side = Math.ceil(from / step);
@@ -99,10 +101,10 @@ function refine(
     });
     scoredCandidates.sort((a, b) => b.sum - a.sum);
     const best = scoredCandidates.slice(0, KEPT_CANDIDATES).map(({ x }) => x);
-    if (maxDistance >= farthest && step * farthest < precision) return { centres: best, step };
+    if (maxDistance >= farthestDistance && step * farthestDistance < precision) return { centres: best, step };
     const previousStep = step;
-    step = maxDistance >= farthest ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthest, maxDistance * 8));
-    maxDistance = Math.min(farthest, maxDistance * 8);
+    step = maxDistance >= farthestDistance ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthestDistance, maxDistance * 8));
+    maxDistance = Math.min(farthestDistance, maxDistance * 8);
     centres = gridAround(best, previousStep);
   }
 }

@@ -50,7 +50,7 @@ export class Examination {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
-  /** The finest format, but no finer than that of the dump, whose rounding explains a residual of this size; undefined if none does. */
+  /** The finest format whose rounding explains a residual of this size, but no finer than that of the dump; undefined if none explains it. */
   coarsen(residual: number): NoiseFormat | undefined {
     return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
   }

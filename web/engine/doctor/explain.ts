@@ -1,5 +1,5 @@
-// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Of several explanations that the
-// dump cannot distinguish, the one with the fewest differences from the claim is selected.
+// Searches for an explanation of a dump: first the claim, its listed variations and pairs of these, then estimates. Among explanations that the dump
+// cannot distinguish, selects the one with the fewest differences from the claim.
 
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
@@ -21,7 +21,7 @@ export interface Explanations {
   readonly isRotation: boolean;
 }
 
-/** Maximum residual of an explanation in a coarser format than that of the dump, as a multiple of the minimum residual over all angles. */
+/** Residual limit for explanations in a coarser format than the dump's: a multiple of the minimum residual over all angles. */
 const MAX_FREE_RATIO = 3;
 
 export function explain(examination: Examination, claim: State, other: EncodingConfig | undefined): Explanations {
@@ -29,32 +29,32 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const variations = variationsOf(angles, claim, other);
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
-  // The minimum residual over all angles is large if lengths change by more than rounding, which no angles can explain.
+  // No angles can explain lengths that change by more than rounding, so the minimum residual is then large.
   const starts = [claim, ...planeVariations.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
       at === 0
         ? []
         : [planeVariations.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
-    free: examination.free(state.planes, true),
-    shared: examination.free(state.planes, false),
+    freeResidual: examination.free(state.planes, true),
+    sharedResidual: examination.free(state.planes, false),
   }));
   const dumpFormat = examination.format;
-  const minimum = Math.min(...starts.map(({ free }) => free));
-  const finestFormat = examination.coarsen(minimum);
+  const lowestResidual = Math.min(...starts.map(({ freeResidual }) => freeResidual));
+  const finestFormat = examination.coarsen(lowestResidual);
   if (finestFormat) examination.format = finestFormat;
-  const possibleStarts = starts.filter(({ free }) => free <= EXPLAINED * examination.noise);
+  const possibleStarts = starts.filter(({ freeResidual }) => freeResidual <= EXPLAINED * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
-  // The numbers of a float32 file may come from a computation in a coarser format. For such a format, estimates are not accepted.
+  // A float32 file may contain numbers that were computed in a coarser format. Estimates are not accepted for such a format.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
     examination.format = format;
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.shared ?? minimum;
-      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, minimum);
+      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, lowestResidual);
     };
-    const result = attempt(examination, {
+    const result = searchCandidates(examination, {
       claim,
       starts,
       possibleStarts,
@@ -69,7 +69,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   return explanations;
 }
 
-interface Start {
+interface StartState {
   readonly state: State;
   readonly variations: readonly Variation[];
 }
@@ -77,15 +77,15 @@ interface Start {
 interface SearchInput {
   readonly claim: State;
   /** The claim in its own planes, and in those of each listed variation. */
-  readonly starts: readonly Start[];
-  readonly possibleStarts: readonly Start[];
+  readonly starts: readonly StartState[];
+  readonly possibleStarts: readonly StartState[];
   /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
   readonly isAccepted: (candidate: Candidate) => boolean;
   readonly canEstimate: boolean;
 }
 
-function attempt(
+function searchCandidates(
   examination: Examination,
   { claim, starts, possibleStarts, otherVariations, isAccepted, canEstimate }: SearchInput,
 ): Omit<Explanations, 'isRotation'> {
@@ -111,24 +111,25 @@ function attempt(
         const next = varied(state, variation);
         if (variations.length > 0) examine(next, [...variations, variation]);
         else if (next && variation.group === 'frequencies')
-          for (const second of otherVariations) if (second.group === 'positions') examine(varied(next, second), [variation, second]);
+          for (const secondVariation of otherVariations)
+            if (secondVariation.group === 'positions') examine(varied(next, secondVariation), [variation, secondVariation]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
-    for (const { state, variations } of possibleStarts) estimate(examination, state, variations, examine);
+    for (const { state, variations } of possibleStarts) addEstimates(examination, state, variations, examine);
 
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
-  const accepted = candidates.filter(isAccepted);
-  const minChi2 = Math.min(...accepted.map(({ fit }) => fit.chi2));
-  const indistinguishable = accepted.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
-  indistinguishable.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
-  const [best, ...equivalents] = indistinguishable;
+  const acceptedCandidates = candidates.filter(isAccepted);
+  const minChi2 = Math.min(...acceptedCandidates.map(({ fit }) => fit.chi2));
+  const indistinguishableCandidates = acceptedCandidates.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
+  indistinguishableCandidates.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
+  const [best, ...equivalents] = indistinguishableCandidates;
   return { candidates, ...(best ? { best } : {}), equivalents };
 }
 
 /**
- * The gain that would explain the dump if the angles of the candidate are correct: 1 or the square of its gain if one of these fits, otherwise the
- * best fit. Empty if its gain fits already.
+ * The gain that would explain the dump with the candidate's angles: 1 or the square of the candidate's gain if one of them fits, otherwise the best
+ * fit. Empty if the candidate's gain already fits.
  */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
@@ -146,7 +147,7 @@ function gainVariation(claimed: number, currentGain: number, found: number): Var
 }
 
 /** Adds candidates with an estimated base, factor or position. */
-function estimate(
+function addEstimates(
   examination: Examination,
   state: State,
   path: readonly Variation[],
@@ -154,7 +155,7 @@ function estimate(
 ) {
   const { encoding } = state;
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
-  const attempt = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
+  const examineVariation = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
@@ -175,7 +176,7 @@ function estimate(
       },
     });
     for (const found of estimatedBases(examination, { ...state, angleFactor: rotationSign }))
-      attempt(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
+      examineVariation(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
   }
   const scaleVariation = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
@@ -184,11 +185,11 @@ function estimate(
     apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
   for (const found of estimatedAngleFactors(examination, state))
-    attempt(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
+    examineVariation(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)
-    attempt(
+    examineVariation(
       patternOf(
         state.tokens,
         claimed,
@@ -196,6 +197,6 @@ function estimate(
       ) as Variation,
     );
   const positions = estimatedPositions(examination, state);
-  const pattern = positions && patternOf(state.tokens, claimed, positions);
-  if (pattern) attempt(pattern);
+  const patternVariation = positions && patternOf(state.tokens, claimed, positions);
+  if (patternVariation) examineVariation(patternVariation);
 }

@@ -7,11 +7,11 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   channels_permuted: [
     'The numbers are the same, but the channels of each head are in the order of {to} pairs.',
-    'Permute the rows of both q and k, or of neither; for k use the number of key heads. If both are permuted alike, the scores are the same and nothing is wrong.',
+    'Permute the rows of both q and k, or of neither; for k use the number of key heads. If both are permuted in the same way, the scores are the same and nothing is wrong.',
   ],
   output_reordered: [
     'Pairs are read as {claimed} and written as {found}.',
-    'Restore the order of the result, or reorder q and k alike: the scores do not change.',
+    'Restore the order of the result, or reorder q and k in the same way, which does not change the scores.',
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
@@ -38,7 +38,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
     'The attention factor is {found}, the square of {claimed}.',
-    'Use attention_factor of the config as it is: do not multiply it by 0.1 ln s + 1.',
+    'Use attention_factor of the config unchanged; do not multiply it by 0.1 ln s + 1.',
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
@@ -65,7 +65,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) pairs channels across the head.',
   ],
   wrong_rotary_slice: [
-    'Channels from {found} are rotated; claimed: from {claimed}.',
+    'The rotated channels start at {found}; claimed: {claimed}.',
     'In latent attention the rotary part is last, but in the indexer of DeepSeek V3.2 it is first.',
   ],
   rotated_along_heads: [
@@ -75,7 +75,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   position_plus_head: ['Head h is rotated by position + h.', 'Pass [batch, heads, tokens, dim] to the kernel.'],
   position_offset: [
     'All positions are off by {offset}.',
-    'If q and k shift alike, the scores do not change. Otherwise count the cached tokens before the cache is updated.',
+    'If q and k are shifted equally, the scores do not change. Otherwise count the cached tokens before the cache is updated.',
   ],
   padding_counted: ['The {offset} padding tokens are counted in the positions.', 'Set position_ids = cumsum(mask) - 1, per row.'],
   cache_ignored: ['Positions count from 0 although {past} tokens are cached.', 'Set positions = past + arange(n).'],

@@ -16,7 +16,7 @@ export interface Fit {
   readonly rounding: number;
   /** The residual in units of the noise. */
   readonly score: number;
-  /** Sum of the squared errors, each divided by the variance of its noise. If the best gain is within the noise, it is used. */
+  /** The sum of squared errors, each divided by its noise variance. Uses the best gain if that is within the noise. */
   readonly chi2: number;
   readonly explains: boolean;
   /** The gain with the smallest residual for these angles. */

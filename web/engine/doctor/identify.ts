@@ -17,8 +17,8 @@ const ROPE = { id: 'rope', layout: 'half_split', base: 10000 } as unknown as Enc
 
 /** Identifies the rotation of a dump without a claim. */
 export function identify(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
-  const unrotated = stateOf({ id: 'none' } as unknown as EncodingConfig);
-  const isUnrotated = fitOf(examination.statisticsOf(unrotated.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
+  const unrotatedState = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const isUnrotated = fitOf(examination.statisticsOf(unrotatedState.planes), { angles: [], gain: 1 }, NOISE[examination.format]).explains;
   const state = stateOf(ROPE);
   if (coordinates(state.positions)[0]?.length !== 1) return withoutExplanation('cannot_tell', 'needs_config');
   if (isOnlyZero(state.positions)) return withoutExplanation('cannot_tell', 'only_position_zero');
@@ -61,14 +61,14 @@ export function identify(examination: Examination, stateOf: (encoding: EncodingC
 
 /** Diagnoses a dump whose claim is that nothing rotates. */
 export function withoutPosition(examination: Examination, stateOf: (encoding: EncodingConfig) => State): Diagnosis {
-  const unrotated = stateOf({ id: 'none' } as unknown as EncodingConfig);
-  const s = examination.statisticsOf(unrotated.planes);
+  const unrotatedState = stateOf({ id: 'none' } as unknown as EncodingConfig);
+  const s = examination.statisticsOf(unrotatedState.planes);
   const fit = fitOf(s, { angles: [], gain: 1 }, examination.noise);
   if (fit.explains) return finding('as_claimed', {}, { residual: fit.residual, claimedResidual: fit.residual, noise: examination.format });
   const diagnosis = identify(examination, stateOf);
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const allTokens = range(examination.before.tokens);
-  const first = firstDifference(examination, { ...unrotated, tokens: allTokens, positions: allTokens });
+  const first = firstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
   // The claim in the planes of the identified rotation, with all angles 0.
   const claimed = diagnosis.encoding && residualsOf(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};

@@ -1,4 +1,4 @@
-// Reads the two tensors of a dump of vectors, and the claim about them.
+// Reads the two tensors of a vector dump, and the claim about them.
 
 import { argumentError } from '../errors.ts';
 import type { EncodingConfig, Phasor } from '../types/api.ts';

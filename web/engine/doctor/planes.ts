@@ -19,7 +19,7 @@ export interface Planes {
   readonly output?: PairLayout;
 }
 
-/** The indices of the channels of pair t. */
+/** The channel indices of pair t. */
 export function channelsOf({ layout, rotaryDim, offset, span = rotaryDim }: Planes, t: number): readonly [number, number] {
   return layout === 'interleaved' ? [offset + 2 * t, offset + 2 * t + 1] : [offset + t, offset + t + span / 2];
 }
@@ -108,8 +108,8 @@ export function planeStatistics(
 }
 
 /**
- * The minimum of |dump - prediction| / |dump| over all rotations in these planes, with one common gain. Each token and pair has a free angle; with
- * `perHead`, each head does, too. The result is a lower bound for the residual of every candidate.
+ * The minimum of |dump - prediction| / |dump| over all rotations in these planes: a lower bound for the residual of every candidate. The gain is
+ * common, and each token and pair has a free angle; with `perHead`, so does each head.
  */
 export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
   let [sumZ, sumBefore, sumAfter, unrotatedError] = [0, 0, 0, 0];

@@ -27,8 +27,8 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
     const claimed = idsOfParts(spec, start + past, 'largest');
-    const found = diagnoseParts(ids, spec, start + past, claimed);
-    return found.reason === 'shapes_differ' ? found : { ...found, ids: { claimed, dumped: ids } };
+    const diagnosis = diagnoseParts(ids, spec, start + past, claimed);
+    return diagnosis.reason === 'shapes_differ' ? diagnosis : { ...diagnosis, ids: { claimed, dumped: ids } };
   }
   if ((mask && mask.length !== tokens) || (segments && segments.length !== tokens))
     return withoutExplanation('cannot_tell', 'shapes_differ');

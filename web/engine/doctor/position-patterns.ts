@@ -2,7 +2,7 @@
 
 import type { Variation } from './variations.ts';
 
-/** The variation that changes the claimed positions of `tokens` to the estimated ones; undefined if no named fault does. */
+/** The variation that changes the claimed positions of `tokens` to the estimated ones; undefined if no named fault explains them. */
 export function patternOf(tokens: readonly number[], claimed: readonly number[], found: readonly number[]): Variation | undefined {
   const at = (list: readonly number[], index: number) => list[index] as number;
   const count = tokens.length;

@@ -1,4 +1,4 @@
-// The dot products q.k of a dump of queries and keys.
+// The dot products q.k of dumped queries and keys.
 
 import { argumentError } from '../errors.ts';
 import type { DumpTensor } from './dump.ts';

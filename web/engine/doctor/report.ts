@@ -2,7 +2,7 @@
 
 import type { EncodingConfig } from '../types/api.ts';
 
-/** A value of a report. */
+/** A parameter of a report. */
 export type ReportValue = number | string | boolean | readonly number[];
 /** Values by name. */
 export type ReportParams = { readonly [name: string]: ReportValue };
@@ -122,7 +122,6 @@ export interface Report {
 /** A report without its sentences. */
 export type Diagnosis = Omit<Report, 'sentence' | 'fix'>;
 
-/** A diagnosis without an explanation. */
 export const withoutExplanation = (verdict: string, reason?: string, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   verdict,
   params: {},
@@ -133,7 +132,7 @@ export const withoutExplanation = (verdict: string, reason?: string, rest: Parti
   ...rest,
 });
 
-/** A diagnosis with this verdict, such as the id of a fault. */
+/** A diagnosis with the verdict `id`, such as the id of a fault. */
 export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,

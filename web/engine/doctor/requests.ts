@@ -151,8 +151,8 @@ const FIELDS: readonly (readonly [DumpKind, readonly string[], readonly string[]
 
 /** The kind of a dump. Throws for a field that the dump does not have, because ignoring a misspelt field could lead to a wrong report. */
 export function kindOf(request: object): DumpKind {
-  const provided = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  const entry = FIELDS.find(([, identifying]) => identifying.some((name) => provided.includes(name)));
+  const providedFields = Object.entries(request ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const entry = FIELDS.find(([, identifying]) => identifying.some((name) => providedFields.includes(name)));
   if (!entry)
     throw new PhasorError(
       'invalid_argument',
@@ -160,7 +160,7 @@ export function kindOf(request: object): DumpKind {
       { argument: 'request' },
     );
   const [kind, , knownFields] = entry;
-  const unknownField = provided.find((name) => !knownFields.includes(name));
+  const unknownField = providedFields.find((name) => !knownFields.includes(name));
   if (unknownField !== undefined)
     throw new PhasorError('unknown_name', `${unknownField}: this dump has no such field; expected one of ${knownFields.join(', ')}`, {
       argument: unknownField,

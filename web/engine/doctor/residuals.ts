@@ -37,8 +37,8 @@ export function residualsOf(examination: Examination, state: State): Residuals |
 }
 
 /**
- * The first token whose error relative to `state`, over all heads, exceeds six times the noise, and its first such channel. With `usesTokenLimit`,
- * the limit is that for a single token of an explanation.
+ * The first token and channel whose error relative to `state`, over all heads, exceeds six times the noise. `usesTokenLimit` selects the limit for a
+ * single token of an explanation instead.
  */
 export function firstDifference(examination: Examination, state: State, usesTokenLimit = false): FirstDifference | undefined {
   const { before, after, noise } = examination;
@@ -53,12 +53,12 @@ export function firstDifference(examination: Examination, state: State, usesToke
   const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [before.data, after.data];
   // Squared errors and squared lengths, summed over all heads, and noise variances: [dim] each.
-  const [squares, lengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
+  const [squaredErrors, squaredLengths, variances] = [new Float64Array(dim), new Float64Array(dim), new Float64Array(dim)];
   variances.fill(noise * noise);
   const addError = (channel: number, predicted: number, value: number) => {
     const error = value - predicted;
-    squares[channel] = (squares[channel] as number) + error * error;
-    lengths[channel] = (lengths[channel] as number) + value * value;
+    squaredErrors[channel] = (squaredErrors[channel] as number) + error * error;
+    squaredLengths[channel] = (squaredLengths[channel] as number) + value * value;
   };
   for (let token = 0; token < before.tokens; token++) {
     for (let t = 0; t < pairs; t++) {
@@ -69,8 +69,8 @@ export function firstDifference(examination: Examination, state: State, usesToke
       variances[written[2 * t] as number] = variance;
       variances[written[2 * t + 1] as number] = variance;
     }
-    squares.fill(0);
-    lengths.fill(0);
+    squaredErrors.fill(0);
+    squaredLengths.fill(0);
     for (let head = 0; head < before.heads; head++) {
       const from = token * before.tokenStride + head * before.headStride;
       const to = token * after.tokenStride + head * after.headStride;
@@ -87,11 +87,11 @@ export function firstDifference(examination: Examination, state: State, usesToke
     }
     let [sum, expected] = [0, 0];
     for (let channel = 0; channel < dim; channel++) {
-      sum += squares[channel] as number;
-      expected += (lengths[channel] as number) * (variances[channel] as number);
+      sum += squaredErrors[channel] as number;
+      expected += (squaredLengths[channel] as number) * (variances[channel] as number);
     }
     if (sum <= squaredLimit * expected) continue;
-    const channel = squares.findIndex((square, at) => square > (VISIBLE_NOISE * noise) ** 2 * (lengths[at] as number));
+    const channel = squaredErrors.findIndex((square, at) => square > (VISIBLE_NOISE * noise) ** 2 * (squaredLengths[at] as number));
     return { token, ...(channel < 0 ? {} : { channel }) };
   }
   return undefined;

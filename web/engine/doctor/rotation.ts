@@ -43,7 +43,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   if (claim.id === 'none')
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
-  // If a fault starts between two sampled tokens, the tokens between them are added to the sample.
+  // If a fault starts between two sampled tokens, adds the tokens between them to the sample.
   for (let round = 0; ; round++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
@@ -53,13 +53,13 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
     const at = tokenOf(explanations.best);
-    const skippedTokens = at === undefined ? [] : between(tokens, at);
+    const skippedTokens = at === undefined ? [] : tokensBefore(tokens, at);
     const failingToken =
       skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
     const addedTokens =
       failingToken === undefined
         ? skippedTokens
-        : [failingToken, ...between(tokens, failingToken)].filter((token) => !tokens.includes(token));
+        : [failingToken, ...tokensBefore(tokens, failingToken)].filter((token) => !tokens.includes(token));
     if (addedTokens.length > 0 && round < 6) {
       tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
@@ -86,7 +86,7 @@ const tokenOf = (candidate: Candidate | undefined) => {
 };
 
 /** The tokens between `token` and the previous sampled token. */
-function between(tokens: readonly number[], token: number): number[] {
+function tokensBefore(tokens: readonly number[], token: number): number[] {
   const previousToken = Math.max(-1, ...tokens.filter((sampledToken) => sampledToken < token));
   return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
 }
@@ -119,7 +119,7 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   }
   const found = residualsOf(examination, best.state);
   const encoding = encodingOf(best.state, examination.angles);
-  const rest = {
+  const diagnosisFields = {
     ...commonFields,
     ...(encoding ? { encoding } : {}),
     residual: best.fit.residual,
@@ -128,21 +128,23 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   };
   const [main, ...also] = best.state.findings;
   if (main) {
-    if (main.id === 'not_rotated' && isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
-    return finding(main.id, main.params, { ...rest, also });
+    if (main.id === 'not_rotated' && isOnlyZero(dump.positions))
+      return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
+    return finding(main.id, main.params, { ...diagnosisFields, also });
   }
-  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', rest);
+  if (isOnlyZero(dump.positions)) return withoutExplanation('cannot_tell', 'only_position_zero', diagnosisFields);
   const identityCandidate = candidates.find(
     ({ state, fit }) => state.findings.length === 1 && state.angleFactor === 0 && state.gain === 1 && fit.explains,
   );
-  if (identityCandidate && equivalents.includes(identityCandidate)) return withoutExplanation('cannot_tell', 'rotation_within_noise', rest);
+  if (identityCandidate && equivalents.includes(identityCandidate))
+    return withoutExplanation('cannot_tell', 'rotation_within_noise', diagnosisFields);
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
     const beyond = firstDistinctPosition(examination, best.state);
-    return withoutExplanation('cannot_tell', 'positions_too_near', { ...rest, params: beyond === undefined ? {} : { beyond } });
+    return withoutExplanation('cannot_tell', 'positions_too_near', { ...diagnosisFields, params: beyond === undefined ? {} : { beyond } });
   }
-  return finding('as_claimed', {}, rest);
+  return finding('as_claimed', {}, diagnosisFields);
 }
 
 /** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */

@@ -16,14 +16,14 @@ function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dum
   const values = new Float64Array(rows.length * keys);
   rows.forEach((query, row) => {
     for (let key = 0; key < keys; key++) {
-      let squares = 0;
+      let squaredError = 0;
       for (let head = 0; head < heads; head++) {
         const index = (head * queries + query) * keys + key;
         const [dumpedValue, predictedValue] = [dump(index), predicted(index)];
-        if (dumpedValue !== undefined && predictedValue !== undefined) squares += ((dumpedValue - predictedValue) / rms) ** 2;
-        else if (dumpedValue !== predictedValue) squares += 1;
+        if (dumpedValue !== undefined && predictedValue !== undefined) squaredError += ((dumpedValue - predictedValue) / rms) ** 2;
+        else if (dumpedValue !== predictedValue) squaredError += 1;
       }
-      values[row * keys + key] = Math.min(1, Math.sqrt(squares / heads));
+      values[row * keys + key] = Math.min(1, Math.sqrt(squaredError / heads));
     }
   });
   return { pairs: keys, columns: keys, values };

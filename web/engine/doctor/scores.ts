@@ -41,10 +41,10 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   if (!values || products.shape.length !== 3 || String(products.shape) !== String(values.shape))
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!claim) return withoutExplanation('cannot_tell', 'needs_config');
-  const isNumber = (value: number) => !Number.isNaN(value) && value !== Number.POSITIVE_INFINITY;
-  if (!products.data.every(Number.isFinite) || !values.data.every(isNumber)) return withoutExplanation('not_explained', 'not_finite');
+  const isValidValue = (value: number) => !Number.isNaN(value) && value !== Number.POSITIVE_INFINITY;
+  if (!products.data.every(Number.isFinite) || !values.data.every(isValidValue)) return withoutExplanation('not_explained', 'not_finite');
   if (products.data.every((product) => product === 0)) return withoutExplanation('cannot_tell', 'input_is_zero');
-  return scores ? ofScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
+  return scores ? diagnoseFromScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
 }
 
 /** The indices of the visible scores, and the head of each. */
@@ -53,7 +53,7 @@ interface VisibleScores {
   readonly head: (at: number) => number;
 }
 
-function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTensor, claim: ScoreClaim): Diagnosis {
+function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTensor, claim: ScoreClaim): Diagnosis {
   const [heads = 1, queries = 1, keys = 1] = scores.shape;
   const visibility = Array.from(scores.data, (score) => score > HIDDEN_SCORE);
   const mask = diagnoseMask(visibility, [heads, queries, keys], claim);
@@ -77,9 +77,9 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   const cap = (score: number) => (claim.softcap ? claim.softcap * Math.tanh(score / claim.softcap) : score);
   const product = (index: number) => products.data[index] as number;
   const bias = biasOf(phasor, claim.encoding, heads, queries, keys);
-  const predict = (factor: number, hasSoftcap: boolean, added: ArrayLike<number> | undefined) => (index: number) => {
+  const predict = (factor: number, hasSoftcap: boolean, addedBias: ArrayLike<number> | undefined) => (index: number) => {
     const score = factor * product(index);
-    return (hasSoftcap ? cap(score) : score) + (added?.[index] ?? 0);
+    return (hasSoftcap ? cap(score) : score) + (addedBias?.[index] ?? 0);
   };
   const claimedScore = predict(scale, true, bias);
   const claimedResidual = residualOf(claimedScore);
@@ -92,29 +92,29 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
       ? {}
       : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
-  const common = { claimedResidual, noise: format };
+  const commonFields = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
-  const dumped = (index: number) => (visibility[index] ? value(index) : undefined);
-  /** An explanation is compared at the keys that are visible in the dump, unless no fault of the mask explains these. */
+  const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
+  /** Compares an explanation at the keys that are visible in the dump, unless no mask fault explains their visibility. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
-      dumped,
+      dumpedScore,
       (index) => (claimedMask[index] ? claimedScore(index) : undefined),
       predicted && ((index) => (visibility[index] ? predicted(index) : undefined)),
     ),
   });
   const explanationWith = (id: string, params: ReportParams, residual: number, predicted: (index: number) => number) => {
     const also = mask && mask.verdict !== id ? [{ id: mask.verdict, params: mask.params }] : [];
-    return finding(id, params, { ...common, ...first, residual, rounding: tolerance, also, ...withMap(predicted) });
+    return finding(id, params, { ...commonFields, ...first, residual, rounding: tolerance, also, ...withMap(predicted) });
   };
   if (claimedResidual <= tolerance) {
-    const rest = { ...common, residual: claimedResidual, rounding: tolerance };
-    if (mask) return { ...mask, ...rest, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
-    const hasCap = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
-    const hasWindow = claim.window !== undefined && claim.window >= keys;
-    if (hasCap || hasWindow) return withoutExplanation('cannot_tell', 'text_too_short', rest);
-    return finding('as_claimed', {}, { ...rest, ...withMap(claimedScore) });
+    const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
+    if (mask) return { ...mask, ...diagnosisFields, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
+    const isCapInvisible = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
+    const isWindowInvisible = claim.window !== undefined && claim.window >= keys;
+    if (isCapInvisible || isWindowInvisible) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
+    return finding('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
   }
   const attempts: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
@@ -137,17 +137,17 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
     for (const by of [scale, 1 / scale, 0.5, 2])
       attempts.push(['bias_scaled', { by }, (index) => predict(scale, true, undefined)(index) + by * (bias[index] as number)]);
   }
-  const evaluated = attempts.map(([id, params, predicted]) => ({ id, params, predicted, residual: residualOf(predicted) }));
-  const best = evaluated.find(({ residual }) => residual <= tolerance);
+  const evaluatedAttempts = attempts.map(([id, params, predicted]) => ({ id, params, predicted, residual: residualOf(predicted) }));
+  const best = evaluatedAttempts.find(({ residual }) => residual <= tolerance);
   if (best) {
     const id = claim.encoding?.id === 't5' && best.id === 'alibi_sign' ? 'bias_scaled' : best.id;
     return explanationWith(id, best.params, best.residual, best.predicted);
   }
   const factor = fittedFactor(at, (index) => value(index) - (bias?.[index] ?? 0), product);
-  const rescaled = predict(factor, false, bias);
-  const rescaledResidual = residualOf(rescaled);
+  const rescaledScore = predict(factor, false, bias);
+  const rescaledResidual = residualOf(rescaledScore);
   if (!claim.softcap && rescaledResidual <= tolerance && factor > 0)
-    return explanationWith('wrong_scale', { found: factor, claimed: scale }, rescaledResidual, rescaled);
+    return explanationWith('wrong_scale', { found: factor, claimed: scale }, rescaledResidual, rescaledScore);
   if (claim.softcap) {
     for (const otherCap of [10, 20, 30, 50, 100]) {
       const cappedScore = (index: number) => otherCap * Math.tanh((scale * product(index)) / otherCap) + (bias?.[index] ?? 0);
@@ -161,8 +161,14 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
   if (isRowShift) {
     const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
     const shiftedScore = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);
-    const rest = { ...common, ...first, residual: residualOf(shiftedScore), rounding: 2 * tolerance, ...withMap(shiftedScore) };
-    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, rest);
+    const diagnosisFields = {
+      ...commonFields,
+      ...first,
+      residual: residualOf(shiftedScore),
+      rounding: 2 * tolerance,
+      ...withMap(shiftedScore),
+    };
+    return finding(claim.encoding?.id === 'alibi' ? 'alibi_row_shifted' : 'same_after_softmax', {}, diagnosisFields);
   }
   const slopes =
     claim.encoding?.id === 'alibi'
@@ -185,6 +191,6 @@ function ofScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTens
       );
     if (residual <= tolerance && slopes.every((slope) => slope > 0)) return explanationWith('alibi_sign', { slopes }, residual, predicted);
   }
-  if (mask) return { ...mask, ...common, ...withMap() };
-  return withoutExplanation('not_explained', 'frequencies_unknown', { ...common, ...first, ...withMap() });
+  if (mask) return { ...mask, ...commonFields, ...withMap() };
+  return withoutExplanation('not_explained', 'frequencies_unknown', { ...commonFields, ...first, ...withMap() });
 }

@@ -1,5 +1,5 @@
-// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as angles that are doubled by a
-// second rotation. The core computes its angles and its gain.
+// A state is a hypothesis about a dump: an encoding of the core, positions, and deviations that no encoding has, such as a second rotation. The core
+// computes the angles and the gain of a state.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { toBf16, toF16 } from './dump.ts';
@@ -20,7 +20,7 @@ export interface State {
   readonly angleFactor: number;
   /** The factor that multiplies cosines and sines. */
   readonly gain: number;
-  /** The values that are rounded, and the format to which they are rounded. */
+  /** Which values are rounded, and to which format. */
   readonly rounding?: { readonly where: 'inv_freq' | 'angles'; readonly format: 'f16' | 'bf16' };
   /** Whether the index of the head replaces the position or is added to it. */
   readonly heads?: 'index' | 'plus_index';

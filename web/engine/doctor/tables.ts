@@ -35,7 +35,7 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   if (!areFinite(cos.data) || !areFinite(sin.data)) return withoutExplanation('not_explained', 'not_finite');
   const [tokens = 1, columns = 1] = cos.shape;
   const positions = tables.positions ?? Array.from({ length: tokens }, (_, token) => token);
-  // Rows other than that of position 0 determine the format, because its ones and zeros are exact in every format.
+  // The format is determined without position 0, whose ones and zeros are exact in every format.
   const noise = NOISE[formatOf(cos.data, sin.data)];
   const zeroRow = (positions as readonly unknown[]).indexOf(0);
   if (zeroRow >= 0) {
@@ -53,8 +53,8 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
   const diagnosis = rows(isDoubled ? layout : 'either');
   if (!isWrongLayout) return diagnosis;
   // The residuals if the columns are read in the layout of the claim.
-  const misreadResiduals = rows(claimed).map?.claimed;
-  const map = diagnosis.map && misreadResiduals ? { map: { ...diagnosis.map, claimed: misreadResiduals } } : {};
+  const claimedLayoutResiduals = rows(claimed).map?.claimed;
+  const map = diagnosis.map && claimedLayoutResiduals ? { map: { ...diagnosis.map, claimed: claimedLayoutResiduals } } : {};
   return { ...diagnosis, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(diagnosis) };
 }
 
@@ -80,11 +80,11 @@ function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layou
   return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
 }
 
-/** All faults of a diagnosis, for the field `also` of another. */
+/** All faults of a diagnosis, for the `also` field of another. */
 const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
-/** Diagnoses tables in which cosines and sines are swapped. Other faults are searched after swapping them back. */
+/** Diagnoses tables in which cosines and sines are swapped. Searches for further faults after swapping them back. */
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
   const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
@@ -180,18 +180,18 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
       after[at + 1] = Math.sin(angle);
     }
   });
-  const converted = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
+  const rotatedTables = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
   // Inverse frequencies have no attention factor.
   const diagnosis = diagnoseRotation(phasor, {
-    before: { ...converted.before, data: before },
-    after: { ...converted.after, data: after },
+    before: { ...rotatedTables.before, data: before },
+    after: { ...rotatedTables.after, data: after },
     positions,
-    claim: converted.claim && withoutFactor(phasor, converted.claim, 2 * pairs),
-    other: converted.other && withoutFactor(phasor, converted.other, 2 * pairs),
+    claim: rotatedTables.claim && withoutFactor(phasor, rotatedTables.claim, 2 * pairs),
+    other: rotatedTables.other && withoutFactor(phasor, rotatedTables.other, 2 * pairs),
   });
   const { first: _, ...rest } = diagnosis;
-  if (!converted.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
-  const claimed = phasor.ropeFrequencies({ encoding: converted.claim, dim: 2 * pairs }).invFreq.data;
+  if (!rotatedTables.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
+  const claimed = phasor.ropeFrequencies({ encoding: rotatedTables.claim, dim: 2 * pairs }).invFreq.data;
   const channel = Array.from(claimed).findIndex(
     (claimedFrequency, t) => Math.abs((invFreq.data[t] as number) - claimedFrequency) > 3e-6 * Math.abs(claimedFrequency),
   );

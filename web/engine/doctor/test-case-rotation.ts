@@ -62,9 +62,9 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
       tokens.map(() => TOLERANCE_FACTOR * roundingNoise),
     );
   const view = { shape: [heads.length, tokens.length, dim], strides: [dim, heads.length * dim, 1], offset: 0, data: x };
-  const rotated = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
+  const rotatedVectors = phasor.applyRotary(view, { encoding: claim, positions }).data as Float32Array;
   const expected = selectVectors(
-    { tokens: tokens.length, heads: heads.length, dim, data: rotated, tokenStride: dim, headStride: tokens.length * dim },
+    { tokens: tokens.length, heads: heads.length, dim, data: rotatedVectors, tokenStride: dim, headStride: tokens.length * dim },
     tokens.map((_, row) => row),
     heads.map((_, at) => at),
   );
@@ -72,8 +72,8 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const pairs = angles.length / tokens.length;
   // The tolerance includes the rounding of angles, which grows with the position and matters in float32.
   const tolerances = tokens.map((_, row) => {
-    const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-    return TOLERANCE_FACTOR * Math.sqrt(roundingNoise * roundingNoise + squares / pairs);
+    const squaredNoiseSum = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
+    return TOLERANCE_FACTOR * Math.sqrt(roundingNoise * roundingNoise + squaredNoiseSum / pairs);
   });
   return testCase(expected, tolerances);
 }

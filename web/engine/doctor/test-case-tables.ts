@@ -43,9 +43,9 @@ function rowsCase(
   { noise, first }: Report,
 ): TestCase {
   const { cosSinCache, cos } = request;
-  const table = cosSinCache ?? cos;
-  if (table?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
-  const [tokens = 1, width = 1] = table.shape;
+  const firstTable = cosSinCache ?? cos;
+  if (firstTable?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
+  const [tokens = 1, width = 1] = firstTable.shape;
   const columns = cosSinCache ? width / 2 : width;
   const allPositions: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
   const count = Math.max(2, Math.min(tokens, Math.floor(MAX_ELEMENTS / (2 * columns))));

@@ -12,11 +12,11 @@ import { tablesCase } from './test-case-tables.ts';
 function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
   if (!ids) throw argumentError('positionIds', 'the ids do not fit the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
-  const provided = { tokens, mask, segments, past, start, parts: spec };
+  const allInputs = { tokens, mask, segments, past, start, parts: spec };
   return {
     tested: 'position_ids',
     dtype: 'f32',
-    inputs: Object.fromEntries(Object.entries(provided).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
+    inputs: Object.fromEntries(Object.entries(allInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
     // The ids of padding do not matter.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
@@ -24,7 +24,6 @@ function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }
   };
 }
 
-/** A tensor of a test. */
 export interface CaseTensor {
   readonly shape: readonly number[];
   readonly data: Float32Array;
@@ -46,9 +45,9 @@ export interface TestCase {
   readonly tolerances: readonly number[];
 }
 
-/** Maximum number of elements of a tensor, so that two tensors in base64 are below 60 kB. */
+/** Maximum number of elements per tensor, so that two tensors in base64 are below 60 kB. */
 export const MAX_ELEMENTS = 5400;
-/** The tolerance of a test as a multiple of the noise of a format. Correct dumps stay below the noise itself. */
+/** A test's tolerance as a multiple of the format's noise. Correct dumps stay below the noise itself. */
 export const TOLERANCE_FACTOR = 4;
 
 /**
@@ -67,6 +66,6 @@ export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Rep
     case 'positionIds':
       return idsCase(request as PositionIdsDump, report);
     default:
-      throw argumentError('gguf', 'a config and a GGUF contain no numbers to test; expected a dump of the port');
+      throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of the port');
   }
 }

@@ -1,4 +1,4 @@
-// Diagnoses two implementations from their rotated vectors. The claim rotates the reference back, and the result serves as the input of the port.
+// Diagnoses two implementations from their rotated vectors. Rotates the reference back by the claim, and uses the result as the input of the port.
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, FORMATS, formatOf, isZero, NOISE, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
@@ -26,23 +26,23 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (isZero(reference.data)) return withoutExplanation('cannot_tell', 'input_is_zero');
   const format = FORMATS[Math.max(...[reference, ours].map(({ data }) => FORMATS.indexOf(formatOf(data))))] ?? 'f32';
   const noise = NOISE[format];
-  const directFit = compare(reference, ours, (channel) => channel);
-  const common = { noise: format, claimedResidual: directFit.residual };
+  const directFit = compareVectors(reference, ours, (channel) => channel);
+  const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
-  if (isWithinRounding(directFit)) return finding('same', {}, { ...common, residual: directFit.residual });
+  if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
   const first = firstDifference(reference, ours, noise);
-  const rest = { ...common, ...(first ? { first } : {}) };
+  const diagnosisFields = { ...commonFields, ...(first ? { first } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
   const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
-    ...rest,
+    ...diagnosisFields,
     residual,
     rounding: MAX_RESIDUAL * noise,
     map: mapOf(reference, ours, positions, layout, from, factor),
   });
   for (const to of ['interleaved', 'half_split'] as const) {
     const from = permutation(reference.dim, to);
-    const permuted = compare(reference, ours, from);
-    if (isWithinRounding(permuted)) return finding('channels_permuted', { to }, withExplanation(permuted.residual, from, 1));
+    const permutedFit = compareVectors(reference, ours, from);
+    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, withExplanation(permutedFit.residual, from, 1));
   }
   if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
@@ -50,25 +50,31 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
       { factor: directFit.factor },
       withExplanation(directFit.scaled, (channel) => channel, directFit.factor),
     );
-  if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', rest);
+  if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
   const before = rotatedBack(phasor, reference, positions, claim);
   const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
   return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: directFit.residual };
 }
 
-/** The residual |ours - reference| / |ours|, with the channels of the reference permuted by `from`, and the residual with the best common factor. */
-function compare(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
-  let [squares, lengths, products, referenceSquares] = [0, 0, 0, 0];
+/**
+ * The residual |ours - reference| / |ours| with the reference's channels permuted by `from`. Also the best common factor, and the residual with it.
+ */
+function compareVectors(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+  let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
   forEachNumber(reference, (at, other, channel) => {
     const y = ours.data[other(ours) + channel] as number;
     const x = reference.data[at + from(channel)] as number;
     squares += (y - x) ** 2;
-    lengths += y * y;
+    squaredLengths += y * y;
     products += x * y;
     referenceSquares += x * x;
   });
-  const remainder = Math.max(0, lengths - (products * products) / referenceSquares);
-  return { residual: Math.sqrt(squares / lengths), factor: products / referenceSquares, scaled: Math.sqrt(remainder / lengths) };
+  const remainder = Math.max(0, squaredLengths - (products * products) / referenceSquares);
+  return {
+    residual: Math.sqrt(squares / squaredLengths),
+    factor: products / referenceSquares,
+    scaled: Math.sqrt(remainder / squaredLengths),
+  };
 }
 
 /** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
@@ -121,7 +127,7 @@ function forEachNumber(
     }
 }
 
-/** Maps a channel of the port to a channel of the reference, if the port has the channel order of `to` pairs. */
+/** Maps channels of the port to those of the reference, for a port with the channel order of `to` pairs. */
 function permutation(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);

@@ -16,7 +16,7 @@ export interface Variation {
   readonly apply: (state: State) => Partial<State>;
 }
 
-const BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
+const COMMON_BASES = [10000, 500000, 1e6, 1e5, 150000, 2e6, 5e6, 1e7, 8e6, 50000, 20000, 25000, 160000, 250000, 4e6];
 const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
 /** Scalings that share the parameter factor. */
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
@@ -49,7 +49,7 @@ export const otherLayout = (layout: PairLayout): PairLayout => (layout === 'half
 export const unscaled = (encoding: EncodingConfig) => withParameters(encoding, {}, SCALING_PARAMETERS);
 
 /** Replaces the encoding of a state, and updates the planes and the gain. */
-function replace(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
+function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
   const planes = angles.planesOf(encoding);
   const { layout, span, output } = state.planes;
   const newPlanes: Planes = { ...planes, layout, ...(span === undefined ? {} : { span }), ...(output === undefined ? {} : { output }) };
@@ -74,17 +74,17 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
   const frequencies = (id: string, params: ReportParams, apply: Variation['apply']) =>
     all.push({ id, group: 'frequencies', params, apply });
   const change = (id: string, params: ReportParams, to: Parameters) =>
-    frequencies(id, params, (state) => replace(angles, state, withParameters(state.encoding, to)));
+    frequencies(id, params, (state) => replaceEncoding(angles, state, withParameters(state.encoding, to)));
   frequencies('rotated_twice', {}, ({ angleFactor, gain }) => ({ angleFactor: 2 * angleFactor, gain: gain * gain }));
   frequencies('reversed_direction', {}, ({ angleFactor }) => ({ angleFactor: -angleFactor }));
   if (isRope) {
     if (other && other.id !== 'none') {
       const params = { base: baseOf(other), scaling: scalingOf(other) };
-      frequencies('other_layer_type', params, (state) => replace(angles, state, other));
+      frequencies('other_layer_type', params, (state) => replaceEncoding(angles, state, other));
     }
     for (const [id, params, to] of scalingChanges(encoding, claim)) change(id, params, to);
     const factor = numberOf(encoding, 'factor', 4);
-    const withoutScaling = (state: State) => replace(angles, state, unscaled(state.encoding));
+    const withoutScaling = (state: State) => replaceEncoding(angles, state, unscaled(state.encoding));
     if (scalingOf(encoding) !== 'none') frequencies('scaling_missing', { scaling: scalingOf(encoding), factor }, withoutScaling);
     if (scalingOf(encoding) === 'linear')
       frequencies('scaling_inverted', { factor }, (state) => ({ ...withoutScaling(state), angleFactor: state.angleFactor * factor }));
@@ -94,10 +94,10 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
       const params = { found: angles.dim, claimed: claim.planes.rotaryDim };
       frequencies('exponent_by_head_width', params, (state) => {
         const base = baseOf(state.encoding) ** (state.planes.rotaryDim / angles.dim);
-        return replace(angles, state, withParameters(state.encoding, { base }));
+        return replaceEncoding(angles, state, withParameters(state.encoding, { base }));
       });
     }
-    for (const base of BASES.filter((one) => one !== baseOf(encoding)))
+    for (const base of COMMON_BASES.filter((one) => one !== baseOf(encoding)))
       change('wrong_base', { found: base, claimed: baseOf(encoding) }, { base });
   }
   if (encoding.id === 'rope_2d') {
@@ -106,7 +106,7 @@ export function variationsOf(angles: Angles, claim: State, other: EncodingConfig
       frequencies('wrong_grid_convention', { found, claimed }, (state) =>
         gridOf(angles, withParameters(state.encoding, { convention: found })),
       );
-    for (const base of [100, ...BASES].filter((one) => one !== encoding.base))
+    for (const base of [100, ...COMMON_BASES].filter((one) => one !== encoding.base))
       frequencies('wrong_base', { found: base, claimed: numberOf(encoding, 'base', 1) }, (state) =>
         gridOf(angles, withParameters(state.encoding, { base })),
       );
@@ -132,7 +132,7 @@ function planeVariations(angles: Angles, { planes, encoding }: State): Variation
   for (const width of new Set(widths)) {
     if (width === planes.rotaryDim || width % 2 !== 0 || width < 2 || width > room) continue;
     add('wrong_rotary_width', { found: width, claimed: planes.rotaryDim }, (state) =>
-      replace(angles, state, withParameters(state.encoding, { rotary_dim: width }, ['rotary_fraction', 'kept_fraction'])),
+      replaceEncoding(angles, state, withParameters(state.encoding, { rotary_dim: width }, ['rotary_fraction', 'kept_fraction'])),
     );
   }
   if (planes.rotaryDim < dim) {
@@ -140,7 +140,7 @@ function planeVariations(angles: Angles, { planes, encoding }: State): Variation
       add('pairs_across_head', { span: dim }, (state) => ({ planes: { ...state.planes, span: dim } }));
     for (const first of [0, dim - planes.rotaryDim].filter((one) => one !== planes.offset))
       add('wrong_rotary_slice', { found: first, claimed: planes.offset }, (state) =>
-        replace(
+        replaceEncoding(
           angles,
           state,
           withParameters(state.encoding, { rotary_offset: first, rotary_dim: state.planes.rotaryDim }, ['rotary_fraction']),

@@ -29,32 +29,32 @@ export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, 
   };
   const claimed = softmaxOf(scale, sinks);
   const claimedResidual = residualOf(claimed);
-  const common = { claimedResidual, noise: format };
+  const commonFields = { claimedResidual, noise: format };
   const dumped = (index: number) => weights.data[index] as number;
   const withMap = (predicted?: Float64Array) => ({
     map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
   });
   if (claimedResidual <= limit)
-    return finding('as_claimed', {}, { ...common, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
-  const found = sinksOf(weights, scoresOf(scale));
+    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
+  const estimatedSinks = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
     ['scale_missing', { claimed: scale }, () => softmaxOf(1, sinks)],
     ['scale_twice', { claimed: scale }, () => softmaxOf(scale * scale, sinks)],
-    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found }, () => softmaxOf(scale, found)],
+    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found: estimatedSinks }, () => softmaxOf(scale, estimatedSinks)],
   ];
   for (const [id, params, predicted] of attempts) {
     const predictedWeights = predicted();
     const residual = residualOf(predictedWeights);
-    if (residual <= limit) return finding(id, params, { ...common, residual, rounding: limit, ...withMap(predictedWeights) });
+    if (residual <= limit) return finding(id, params, { ...commonFields, residual, rounding: limit, ...withMap(predictedWeights) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
     [heads, queries, keys],
     claim,
   );
-  const rest = { ...common, ...withMap() };
-  return mask ? { ...mask, ...rest } : withoutExplanation('not_explained', 'frequencies_unknown', rest);
+  const diagnosisFields = { ...commonFields, ...withMap() };
+  return mask ? { ...mask, ...diagnosisFields } : withoutExplanation('not_explained', 'frequencies_unknown', diagnosisFields);
 }
 
 /** The scores of the claim; hidden scores are -Infinity. */
@@ -90,8 +90,8 @@ export function softmaxWith(
 }
 
 /**
- * The logit of each head's sink that explains the missing weight. It is the median over the rows of the head of log(e * (1 - w) / w), where e is the
- * sum of the exponentials of a row and w the sum of its weights.
+ * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows. Here e is the sum of a
+ * row's exponentials, and w the sum of its weights.
  */
 function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;

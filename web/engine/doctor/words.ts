@@ -9,12 +9,12 @@ const REASON_SENTENCES: { readonly [reason: string]: string } = {
   rotation_within_noise: 'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or float32.',
   positions_too_near:
     'Cannot tell: at these positions, the claim gives the same numbers without its scaling. Dump tokens at larger positions.',
-  input_is_zero: 'Cannot tell: the input is zero. Dump a layer that has run.',
+  input_is_zero: 'Cannot tell: the input is zero. Dump a layer after a forward pass.',
   needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass a config or an encoding.',
   text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to show the window or the cap.',
   one_token: 'Cannot tell: the dump has one token. Dump two or more.',
   no_tokens: 'Cannot tell: the mask hides every token. Pass a mask in which 1 marks visible tokens.',
-  other_model: 'Cannot tell: the GGUF has {found} for {key}, but the config has {claimed}: the files belong to different models.',
+  other_model: 'Cannot tell: the GGUF file has {found} for {key}, but the config has {claimed}. The files belong to different models.',
   needs_parts: 'Cannot tell: the ids of time, row and column differ. Pass the texts and images of the sequence, in order.',
   shapes_differ: 'Cannot tell: the shapes of the two arrays differ. Dump the same tokens and heads of one layer.',
   not_a_rotation:
@@ -37,7 +37,7 @@ const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\
 
 const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}.`, params);
 
-function identified(params: ReportParams): string {
+function identifiedSentence(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
   const parameterTexts = Object.entries(params).map(([name, value]) => `${name} ${formatValue(value)}`);
   return `The dump is explained by ${parameterTexts.join(', ')}.`;
@@ -54,7 +54,7 @@ export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; read
     claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
   const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
   const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
-  if (verdict === 'identified') return { sentence: identified(params) + residualText };
+  if (verdict === 'identified') return { sentence: identifiedSentence(params) + residualText };
   if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
   const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);
   const firstText = locationTexts.length > 0 ? ` First difference: ${locationTexts.join(', ')}.` : '';

@@ -1,4 +1,4 @@
-// Loads and compiles a WebAssembly file. This is separate from running it, because a page with the engine in a worker only compiles.
+// Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page with its engine in a worker only compiles.
 
 import { argumentError, PhasorError } from '../errors.ts';
 import type { OwnFile, Platform, Program } from '../platform/platform.ts';
@@ -20,7 +20,7 @@ export const DEFAULT_TIMEOUT = 30_000;
 const RETRYABLE_CODES: readonly unknown[] = ['not_found', 'not_wasm', 'truncated', 'fetch_failed'];
 export const canTryNext = ({ code }: PhasorError) => RETRYABLE_CODES.includes(code);
 
-/** Compiles the first source that can be loaded. If there is none, throws the error of the first source. */
+/** Compiles the first source that can be loaded. If none can be loaded, throws the error of the first. */
 export async function firstModule<T>(
   sources: Iterable<T>,
   compile: (source: T) => Promise<WebAssembly.Module>,

@@ -45,7 +45,7 @@ async function fetchResponse<T>(url: URL, timeout: number, readResponse: (respon
 
 /**
  * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache only code compiled in this way. If
- * streaming fails, the file is fetched again as bytes, which reveal the reason.
+ * streaming fails, the file is fetched again as bytes, to determine the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
   const loadError = (code: ErrorCode, reason: string) => notLoaded(url, code, reason);

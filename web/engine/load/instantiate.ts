@@ -13,9 +13,9 @@ const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
  * module of a kilobyte.
  */
 function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
-  const exported = Object.values(exports);
-  const memory = exported.find((value) => value instanceof WebAssembly.Memory);
-  const table = exported.find((value) => value instanceof WebAssembly.Table);
+  const exportedValues = Object.values(exports);
+  const memory = exportedValues.find((value) => value instanceof WebAssembly.Memory);
+  const table = exportedValues.find((value) => value instanceof WebAssembly.Table);
   if (!(memory && table)) throw new Error('the WebAssembly module does not export both a memory and a table');
   const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
   const fusedInstance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });

@@ -1,4 +1,4 @@
-// Detects violations of a page's Content-Security-Policy, which the errors of fetch, WebAssembly and workers report poorly or not at all.
+// Detects violations of a page's Content-Security-Policy. The errors of fetch, WebAssembly and workers rarely mention them.
 import { argumentError } from '../errors.ts';
 
 type Violation = Event & { readonly effectiveDirective: string; readonly blockedURI: string };

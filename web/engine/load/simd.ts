@@ -21,11 +21,11 @@ export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
  * @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD
  */
 export function checkWebAssembly(): void {
-  const missing = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
-  if (missing)
+  const missingFeature = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
+  if (missingFeature)
     throw new PhasorError(
       'unsupported',
-      `this JavaScript engine does not support ${missing} or forbids it; expected Chrome 91, Firefox 89, Safari 16.4, Node 20 or newer`,
+      `this JavaScript engine does not support ${missingFeature} or forbids it; expected Chrome 91, Firefox 89, Safari 16.4, Node 20 or newer`,
     );
 }
 

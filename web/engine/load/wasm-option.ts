@@ -27,14 +27,14 @@ export function waitOf(timeout: unknown): number {
 }
 
 /** Compiles the value of the option `wasm`. */
-async function moduleOf(wasm: unknown, wait: number, platform: Platform): Promise<WebAssembly.Module> {
+async function moduleOf(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
   const tag = tagOf(source);
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
-  if (tag === '[object URL]') return platform.compile(source as URL, wait);
-  if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), wait, platform);
+  if (tag === '[object URL]') return platform.compile(source as URL, timeoutMs);
+  if (tag === '[object ArrayBuffer]') return compileFile(new Uint8Array(source as ArrayBuffer), timeoutMs, platform);
   if (!ArrayBuffer.isView(source)) throw invalidValue('wasm', source, 'is not a URL, bytes or a WebAssembly.Module');
-  return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), wait, platform);
+  return compileFile(new Uint8Array(source.buffer as ArrayBuffer, source.byteOffset, source.byteLength), timeoutMs, platform);
 }
 
 /**

@@ -36,7 +36,7 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
 ];
 
 /** Checks a file of the caller, and makes it readable in ranges. */
-function readable(file: unknown, path: string): ReadableFile {
+function readableFile(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
@@ -64,10 +64,10 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 }
 
 /** Maximum size of config.json and of an index, in bytes. */
-const MAX_TEXT = 64 * 2 ** 20;
+const MAX_JSON_BYTES = 64 * 2 ** 20;
 
 async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_TEXT) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
+  if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -110,7 +110,6 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   throw argumentError('files', `model.safetensors is missing; ${EXPECTED_FILES}`, { code: 'not_found' });
 }
 
-/** The text of the option `config`. */
 function configText(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
@@ -122,10 +121,10 @@ function configText(config: ModelConfig): string {
   }
 }
 
-async function checkpointOf(provided: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
-  const files = provided.map((file, at) => readable(file, `files[${at}]`));
-  const duplicate = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
-  if (duplicate) throw argumentError('files', `two files are named ${duplicate.name}; expected the files of one model`);
+async function checkpointOf(providedFiles: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
+  const files = providedFiles.map((file, at) => readableFile(file, `files[${at}]`));
+  const duplicateFile = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
+  if (duplicateFile) throw argumentError('files', `two files are named ${duplicateFile.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
   const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
@@ -138,7 +137,7 @@ async function checkpointOf(provided: readonly unknown[], config: ModelConfig | 
   return { config: await textOf(file), weights };
 }
 
-/** Calls `use` with the checkpoint of the provided files. A folder that was opened is closed afterwards. */
+/** Calls `use` with the checkpoint of the provided files. Closes an opened folder afterwards. */
 export async function withCheckpoint<T>(
   files: ModelFiles,
   config: ModelConfig | undefined,

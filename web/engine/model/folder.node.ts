@@ -34,7 +34,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   };
   const files = await Promise.all(
     names.map(async (name): Promise<ReadableFile | undefined> => {
-      const stats = await stat(join(folder, name)).catch(() => undefined); // stat returns undefined for a broken link
+      const stats = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
       if (!stats?.isFile()) return undefined;
       return { name, size: stats.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
     }),

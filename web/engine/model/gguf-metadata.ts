@@ -13,7 +13,7 @@ interface ListPlace {
 }
 
 const STRING_TYPE = 8;
-/** The size in bytes of an element of each number type, and its reader. */
+/** The element size in bytes and the reader of each number type. */
 const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (view: DataView, at: number) => number | boolean] } = {
   0: [1, (view, at) => view.getUint8(at)],
   1: [1, (view, at) => view.getInt8(at)],
@@ -28,12 +28,12 @@ const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (v
   12: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Maximum number of bytes per read. */
-const MAX_READ = 8 * 2 ** 20;
+const MAX_READ_BYTES = 8 * 2 ** 20;
 
 async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
   const allBytes = new Uint8Array(end - begin);
-  for (let at = begin; at < end; at += MAX_READ) allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ)), at - begin);
+  for (let at = begin; at < end; at += MAX_READ_BYTES)
+    allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
   return allBytes;
 }
 

@@ -1,5 +1,5 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows,
-// progress is reported and the signal is checked.
+// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows, it
+// reports progress and checks the signal.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -32,19 +32,19 @@ export async function lossByLength(
   checkNumbers('inputIds', ids, 0, vocabSize - 1);
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
-  // Index of the first log-probability of a text token. Those of a window start at its second token.
+  // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
   const first = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
   checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
-  const plans = Array.from(lengths, (length) => {
+  const windowPlans = Array.from(lengths, (length) => {
     const step = length - prefix.length;
     return { length, step, windows: Math.min(maxWindows, Math.floor(ids.length / step)) };
   });
-  const total = plans.reduce((sum, { windows }) => sum + windows, 0);
+  const total = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
   const losses: LengthLoss[] = [];
   let done = 0;
-  for (const { length, step, windows } of plans) {
+  for (const { length, step, windows } of windowPlans) {
     let sum = 0;
     for (let at = 0; at < windows; at++) {
       checkCancelled(signal, 'lossByLength', done, total, 'windows');

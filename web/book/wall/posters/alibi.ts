@@ -6,8 +6,8 @@ import { SIDE } from '../poster.ts';
 
 const [WORDS, HEADS, SHOWN_HEADS] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
-const SQUARE = (SIDE - 2 * MARGIN - GAP) / 2;
-const CELL = SQUARE / WORDS;
+const SQUARE_SIDE = (SIDE - 2 * MARGIN - GAP) / 2;
+const CELL = SQUARE_SIDE / WORDS;
 /** The bias that has the colour of the background. */
 const BACKGROUND_BIAS = -4;
 
@@ -28,8 +28,8 @@ export const poster: Poster = {
         ({ head, query, key, bias }): Mark => ({
           kind: 'rect',
           tone: 'accent',
-          x: MARGIN + (head % 2) * (SQUARE + GAP) + key * CELL,
-          y: MARGIN + Math.floor(head / 2) * (SQUARE + GAP) + query * CELL,
+          x: MARGIN + (head % 2) * (SQUARE_SIDE + GAP) + key * CELL,
+          y: MARGIN + Math.floor(head / 2) * (SQUARE_SIDE + GAP) + query * CELL,
           width: CELL - 0.9,
           height: CELL - 0.9,
           color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),

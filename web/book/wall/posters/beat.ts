@@ -9,14 +9,14 @@ import { SIDE } from '../poster.ts';
 
 const CELL = SIDE / 2;
 /** The length of a unit arrow in px. */
-const UNIT = 61;
+const UNIT_LENGTH = 61;
 
-/** An arrow with a head, from a centre by (x, y) units. */
+/** An arrow with a head, from a centre to the point (x, y) units away. */
 function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
-  const [toX, toY] = [left + UNIT * x, top - UNIT * y];
+  const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);
-  const at = (back: number, aside: number): string =>
-    `${(toX - (back * x + aside * y) / magnitude).toFixed(1)},${(toY + (back * y - aside * x) / magnitude).toFixed(1)}`;
+  const at = (alongArrow: number, acrossArrow: number): string =>
+    `${(toX - (alongArrow * x + acrossArrow * y) / magnitude).toFixed(1)},${(toY + (alongArrow * y - acrossArrow * x) / magnitude).toFixed(1)}`;
   return [
     { kind: 'line', tone: 'accent', x1: left, y1: top, x2: toX, y2: toY, stroke: 5.5, color },
     { kind: 'path', tone: 'accent', fill: true, d: `M${at(-5, 0)}L${at(15, 10)}L${at(15, -10)}Z`, color },
@@ -37,7 +37,7 @@ export const poster: Poster = {
         const [firstColor, secondColor] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
         const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
-          { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT, stroke: 1.6, opacity: 0.7 },
+          { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },
           ...arrow(centre, ...tipOf(1), secondColor),
           ...arrow(centre, ...tipOf(0), firstColor),
         ];

@@ -7,7 +7,7 @@ import { SIDE } from '../poster.ts';
 const [COUNT, BASE] = [7, 30];
 const CELL = SIDE / COUNT;
 const RADIUS = CELL * 0.36;
-const TURN = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 
 /** A sector that starts at twelve o'clock and extends clockwise by an angle in radians. */
 function sector(x: number, y: number, angle: number): string {
@@ -30,7 +30,7 @@ export const poster: Poster = {
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
         const [pair, column] = [Math.floor(at / COUNT), at % COUNT];
         const [x, y] = [CELL * (column + 0.5), CELL * (pair + 0.5)];
-        const angle = entryAt(data, column * COUNT + pair) % TURN;
+        const angle = entryAt(data, column * COUNT + pair) % FULL_TURN;
         const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
         return [
           { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: RADIUS, outline: true, stroke: 1.4 },

@@ -9,7 +9,7 @@ import type { Poster } from '../poster.ts';
 const LENGTH = 256;
 const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
 const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
-/** The curves, the frontmost first. `column` is the index of the curve in `decay`. */
+/** The curves, the frontmost first. `column` is the curve's column in `decay`. */
 const CURVES = [
   { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
   { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },

@@ -15,7 +15,7 @@ const [MARGIN, TOP, BOTTOM] = [26, 44, 356];
 export const poster: Poster = {
   id: 'stretched',
   title: 'What does RoPE sound like?',
-  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest stay the same`,
+  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest tones stay the same`,
   figure: { kind: 'tones', fields },
   to: 'book/stretching-rope/#tones',
   async numbers(_, { engine }) {
