@@ -97,7 +97,7 @@ describe('frequencies of a model', () => {
 
     const bare = await figureOf(kind, { config: config(rest) });
     expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
-    expect(bare.numbers.notes.join(' ')).toMatch(/assumed, as in models of its family: rope_theta 10,000\./);
+    expect(bare.numbers.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
 
   it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {

@@ -107,16 +107,16 @@ const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
 /** Rejects if the model cannot read the text. */
 export async function reportNumbers(opened: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
   const { model, config, contextLength, metadata = {} } = opened;
-  const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);
-  const positions = parsed && (await configSentence(parsed, engine).catch(() => undefined));
+  const parsedConfig = config === undefined ? undefined : (JSON.parse(config) as Config);
+  const positions = parsedConfig && (await configSentence(parsedConfig, engine).catch(() => undefined));
   const layers = positions?.layers ?? [];
   const { ids } = await modelText(text, opened, MIN_TOKENS, MAX_TOKENS);
   const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
   const { first, previous } = headMeasures;
   return {
     positions,
-    lines: parsed
-      ? await configLines(parsed, layers, engine)
+    lines: parsedConfig
+      ? await configLines(parsedConfig, layers, engine)
       : {
           fromFile: linesOf(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),

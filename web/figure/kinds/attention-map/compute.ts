@@ -77,12 +77,12 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
   const count = Math.min(MAX_CHECKED, completeCells);
   const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
-  const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
-  const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
-  const expected = await meansOf(exactWeights, cell, count, engine);
-  const pooled = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
+  const blockStart = [rows[0] + row * cell, columns[0] + column * cell] as const;
+  const exactWeights = await mapOf(blockStart[0], blockStart[0] + cell, [blockStart[1], blockStart[1] + count * cell], [1, 1]);
+  const expectedMeans = await meansOf(exactWeights, cell, count, engine);
+  const pooledCells = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const identityOrder = Array.from({ length: count }, (_, position) => position);
-  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order: identityOrder });
+  const { maxAbsDiff } = await permutationError(engine, { before: expectedMeans, after: pooledCells, order: identityOrder });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 

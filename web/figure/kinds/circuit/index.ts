@@ -28,8 +28,7 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
 /** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-/** Whether points before the last can be shown. */
-const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
+const canShowSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
 
 function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
   const { models, isRunning } = numbers;
@@ -50,7 +49,7 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
   const last = donePoint(numbers);
-  if (!hasSnapshots(numbers) || last < 0) return [];
+  if (!canShowSnapshots(numbers) || last < 0) return [];
   const at = Math.min(snapshot, last);
   return [
     { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, at - 1), disabled: at === 0 },
@@ -79,7 +78,7 @@ export const kind = defineKind({
       const fields = removalFields(numbers, at.line, at.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = hasSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
+    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
     return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [

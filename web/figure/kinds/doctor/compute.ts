@@ -97,13 +97,13 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 
 /** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
-  const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
+  const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
-      const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
+      const from = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Only the first sequence of a batch is examined.
-      if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
+      if (from + dim <= firstSize * secondSize * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: out };
@@ -115,8 +115,8 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
   // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
-  const [first = 1, second = 1] = before.shape.slice(-3);
-  const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
+  const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
+  const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
   const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);

@@ -12,7 +12,7 @@ export const strings = {
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
     layer: 'Index of the layer in the config, from 0.',
-    heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have an axis of heads.',
+    heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have a separate axis of heads.',
   },
   noPicture: (verdict: string) => `the report has no residuals to draw: ${verdict}`,
   ids: (shape: readonly number[]) => `the ids have shape ${shape.join(' x ')}; expected [tokens] or [3, tokens]`,

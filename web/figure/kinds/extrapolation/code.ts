@@ -50,13 +50,13 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const last = lines.length - 1;
   const lastConfig = specs[last];
   const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
-  const slowedNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
-  const droppedNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
+  const scalingNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
+  const recalibrationNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
-      const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
-      const dropped = recalibrations[line] ? `, recalibration: ${JSON.stringify(recalibrations[line])}` : '';
-      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed}${dropped} },`;
+      const scalingText = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
+      const recalibrationText = recalibrations[line] ? `, recalibration: ${JSON.stringify(recalibrations[line])}` : '';
+      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${scalingText}${recalibrationText} },`;
     })
     .join('\n');
   return {
@@ -68,7 +68,10 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         sourceComment(numbers, sourceOf(numbers)),
         '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
         ...(training
-          ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${slowedNote}${droppedNote}`, training.comment]
+          ? [
+              `# One of the lines is ${lines[last]}; the others differ in their encoding.${scalingNote}${recalibrationNote}`,
+              training.comment,
+            ]
           : []),
         `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,

@@ -88,6 +88,7 @@ export const strings = {
       'largest difference at the trained length between the accuracy of a seed and the mean of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
     passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
-    fails: 'At the trained length a line differs from the mean of three recorded seeds: another seed, fewer steps, or an unfinished run.',
+    fails:
+      'At the trained length a line differs from the mean of three recorded seeds, as with another seed, fewer steps, or an unfinished run.',
   },
 } as const;

@@ -159,7 +159,7 @@ function linesOf(model: Model, of: 'wavelengths' | 'reached') {
   }));
 }
 
-/** Whether a pair completed a rotation, so that longer texts have no new angles in it. */
+/** After a full rotation, longer texts have no new angles. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({

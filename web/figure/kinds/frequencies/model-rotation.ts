@@ -43,7 +43,7 @@ export async function modelRotation(
     throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** Whether layers differ by type, so that a type is required. */
+  /** The core requires a type if layers differ by type. */
   async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });

@@ -42,20 +42,20 @@ export interface HeadNumbers extends Training {
   readonly hasOtherParams: boolean;
 }
 
-/** Whether an encoding has a learned tensor over positions or distances. */
+/** True for encodings with a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The text with the words in the present order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
-  const { words: all, order } = arranged(text, requested);
+  const { words, order } = arranged(text, requested);
   if (order.every((word, position) => word === position)) return text;
   return order
-    .map((word) => all[word] as string)
+    .map((word) => words[word] as string)
     .join(' ')
     .replace(/ ([,.;:!?])/g, '$1');
 }
 
-/** Whether the reader's parameters differ from those of a model's training. */
+/** Compares the reader's parameters with those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
   const usedParams = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };

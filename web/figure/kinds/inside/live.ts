@@ -154,7 +154,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   context: KindContext,
 ): Promise<Numbers & Training> {
   const { cache, partial, pace, signal } = context;
-  const start = async (): Promise<Run<Snapshot>> => {
+  const startRun = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
       return { trainer, snapshots: [await take(trainer)], isHidden: false, wasPaused: false };
@@ -163,7 +163,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       throw thrown;
     }
   };
-  const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
+  const run = await (cache ? cache.get('run', key, startRun, ({ trainer }) => trainer.dispose()) : startRun());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
   const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {

@@ -50,9 +50,9 @@ export async function evaluateLive<Numbers extends object>(
 ): Promise<Numbers & Training> {
   const { cache, signal } = context;
   const models = await modelsOf(context);
-  const load = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
-  const end = (one: SnapshotEvaluator): void => one.dispose();
-  const evaluator = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
+  const createEvaluator = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
+  const disposeEvaluator = (one: SnapshotEvaluator): void => one.dispose();
+  const evaluator = await (cache ? cache.get('model', `${model.id} in training`, createEvaluator, disposeEvaluator) : createEvaluator());
   try {
     return await liveNumbers<WeightsSnapshot, Numbers>(
       {

@@ -68,7 +68,7 @@ function textModel(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
 
-/** Whether a layer has an encoding other than `none`. */
+/** False for the encoding `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
 /** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */

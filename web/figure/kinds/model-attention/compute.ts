@@ -93,8 +93,8 @@ async function layerOf({ config }: LanguageModel, layer: number, engine: Engine)
   }
 }
 
-/** Whether weights are the softmax of scaled products without further terms. */
-const isPlain = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
+/** True if the scores are scaled products without further terms. */
+const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
 /** The weights of a head without positions; undefined for a model with a position table. */
@@ -126,7 +126,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   const from = (layer * info.heads + head) * distances;
   const profile = headMeasures.profile.data.slice(from, from + distances);
   const configLayer = await layerOf(opened, layer, engine);
-  const rotations = configLayer && isPlain(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
+  const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
   const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
   const scores =
