@@ -71,8 +71,8 @@ export const strings = {
   noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
-  // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
-  // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
+  // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
+  // 0.417 and t5 0.267 (both 1 with consecutive positions); at 512 tokens, 0.070 and 0.071 (chance).
   noCure:
     'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
