@@ -183,7 +183,10 @@ describe('frequencies of a model', () => {
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
     [{ config: config(GEMMA) }, /^layerType: is missing, but layers differ/],
-    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^dim: 128 channels per head do not fit this config; expected the head dimension of the model \(/],
+    [
+      { config: config({ ...PHI, hidden_size: undefined }) },
+      /^dim: 128 channels per head do not fit this config; expected the head dimension of the model \(/,
+    ],
   ])('refuses %j in one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);

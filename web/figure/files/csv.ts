@@ -15,7 +15,7 @@ const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
 /** Numbers in another notation, such as 0,5, are not names. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
-function numberOf(cell: string): number {
+function parseNumber(cell: string): number {
   if (/nan/i.test(cell)) return Number.NaN;
   if (!/inf/i.test(cell)) return Number(cell);
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -28,7 +28,7 @@ function separatorOf(text: string): string {
 }
 
 /** All lines that are not blank. */
-function linesOf(name: string, text: string): Line[] {
+function parseLines(name: string, text: string): Line[] {
   const separator = separatorOf(text);
   const cellPattern = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
   const lines: Line[] = [];
@@ -77,7 +77,7 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
 
 /** Parses a table [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
-  const lines = linesOf(name, text.replace(/^\ufeff/, ''));
+  const lines = parseLines(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;
   if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
   const width = first.cells.length;
@@ -93,7 +93,7 @@ export function readCsv(name: string, text: string): Tensor {
     for (let column = 0; column < columns; column += 1) {
       const cell = cells[column + nameColumns] as string;
       if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + nameColumns + 1, cell));
-      data[row * columns + column] = numberOf(cell);
+      data[row * columns + column] = parseNumber(cell);
     }
   return { shape: [rows.length, columns], data };
 }

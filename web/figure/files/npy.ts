@@ -32,7 +32,7 @@ const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATT
 /** NumPy's limits on the length of a header and on the number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
-function shapeOf(name: string, tupleText: string): number[] {
+function parseShape(name: string, tupleText: string): number[] {
   const shape = (tupleText.match(/\d+/g) ?? []).map(Number);
   if (!TUPLE_PATTERN.test(tupleText) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, tupleText.trim()));
   return shape;
@@ -87,7 +87,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (dtype === 'bf16' || !Object.hasOwn(NUMBER_TYPES, dtype)) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
   return {
     dtype,
-    shape: shapeOf(name, tupleText),
+    shape: parseShape(name, tupleText),
     isLittleEndian: endian !== '>',
     isFortran: order === 'True',
     start: headerStart + length,

@@ -123,10 +123,10 @@ export const kind = defineKind({
   proof({ models, expected, previous, matching }) {
     const differences = expected.flatMap(([previousScore, copies], line) => {
       const model = models[line];
-      const end = (line + 1) * POINTS - 1;
+      const lastIndex = (line + 1) * POINTS - 1;
       const measuredScores = model
         ? [model.previous[model.writer], model.matching[model.reader]]
-        : [previous.data[end], matching.data[end]];
+        : [previous.data[lastIndex], matching.data[lastIndex]];
       return [previousScore, copies].map((value, at) => Math.abs((measuredScores[at] ?? Number.NaN) - value));
     });
     return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);

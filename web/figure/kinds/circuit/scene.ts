@@ -34,7 +34,7 @@ export const namesOf = ({ encoding, other }: Spec): readonly [string, string] =>
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[donePoint(numbers)] ?? 0);
 
-function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
   const names = namesOf(spec);
   const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
@@ -136,7 +136,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
+function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
   const { models, ablated } = numbers;
   const model = models[line] as ModelView;
   const { layers, heads, maps, step } = model;
@@ -184,11 +184,11 @@ function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { th
 
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
-  const upperChart = curves(numbers, spec, frame);
+  const upperChart = curvesScene(numbers, spec, frame);
   const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
   const parts = [{ scene: upperChart, x: 0, y: 0 }];
   let y = upperChart.picture.height + 14;
-  const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
+  const models = numbers.models.map((_, line) => headsScene(numbers, line, spec, each, frame));
   for (const [line, scene] of models.entries()) {
     parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });
     if (columns === 1) y += scene.picture.height + 14;

@@ -62,7 +62,7 @@ const fieldOf = (argument: string): string => {
 };
 
 /** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
-function idsOf({ shape, data }: Tensor): number[] | number[][] {
+function positionIdsOf({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
   if (data.length !== 3 * tokens) throw new SpecError('output', strings.ids(shape));
@@ -74,7 +74,7 @@ function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const [one, two] = DUMP_ARGUMENTS[dump];
   if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
   if (!output) throw new SpecError('output', strings.missing(two));
-  if (dump === 'position_ids') return { positionIds: idsOf(output) };
+  if (dump === 'position_ids') return { positionIds: positionIdsOf(output) };
   const config = configOf(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
   if (hasScores && !config) throw new SpecError('config', strings.needsConfig);

@@ -50,8 +50,8 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
     const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
     if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const pair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
-    if (pair) return { input: tensorOf(pair[0]), output: tensorOf(pair[1]), dump: pair[2] };
+    const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
+    if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
     const [only = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
     const arrayName = only === 'data' ? name : only;

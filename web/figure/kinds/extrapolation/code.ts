@@ -43,8 +43,8 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
-  const measured = (name: string, of: 'loss' | 'score' | 'last') =>
-    pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
+  const measured = (name: string, measure: 'loss' | 'score' | 'last') =>
+    pythonArray(name, seedTensor(values[measure], lines.length, seeds.length, lengths.length));
   const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;

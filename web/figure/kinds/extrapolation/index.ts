@@ -201,7 +201,7 @@ export const kind = defineKind({
       rows: linesOf(spec).map(nameOf),
       columns: lengths.map(String),
     };
-    const of = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
+    const tableOf = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
       name,
       title: strings.tables[name],
       tensor: numbers[name],
@@ -213,7 +213,7 @@ export const kind = defineKind({
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
     ];
     const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...metrics, ...bandNames].map(of);
+    return [...metrics, ...bandNames].map(tableOf);
   },
   code: () => import('./code.ts'),
 });

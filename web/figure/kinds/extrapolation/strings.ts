@@ -34,12 +34,12 @@ export const strings = {
     ...TRAINING.help,
     encodings:
       'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
-    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
+    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained; this page only evaluates them.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
     beyond:
       'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
-      'Each training step draws its positions from 128 positions, in ascending order (Ruoss et al. 2023). Only for the task order long; this does not help copy, which depends on an exact distance.',
+      'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
     run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end; lengths above 256 only at the end, on 50 texts; the novel on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',

@@ -147,12 +147,12 @@ const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): strin
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function linesOf(model: Model, of: 'wavelengths' | 'reached') {
+function linesOf(model: Model, property: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // A note states the scaling.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
-    values: scaled[of],
+    values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
     dashed: scaled.scaling === 'none' && index > 0,
@@ -228,9 +228,9 @@ export const kind = defineKind({
         trained,
       );
     }
-    const textsOf = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
+    const textsOf = (property: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
-        const value = entryAt(one[of], pair);
+        const value = entryAt(one[property], pair);
         return strings.of(format(value), nameOf(one, index, model));
       });
     const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);

@@ -57,11 +57,11 @@ export const strings = {
   question: 'How do gates change attention?',
   instruction: 'Drag the gate of a word down to 0.',
   caption:
-    'Causal attention: rows are queries, columns are keys, and under each word is its gate. In the Forgetting Transformer a weight is multiplied by the gates of all words after the key, up to the query, and then each row is normalised to sum to 1. In Selective RoPE these gates are added up, and RoPE uses their sum as the distance.',
+    'Causal attention: rows are queries, columns are keys, and under each word is its gate. A weight depends on the gates of the words after the key, up to the query. In the Forgetting Transformer their product multiplies the weight, before each row is normalised to sum to 1. In Selective RoPE their sum is the distance.',
   labels: { method: 'method', gates: 'gates', scores: 'scores' },
   help: {
     method:
-      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word (Selective RoPE; without gates a step is 1 here).',
+      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word, 1 without gates (Selective RoPE).',
     gates: 'One number from 0 to 1 per word in the original order; default: 1.',
     scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
   },

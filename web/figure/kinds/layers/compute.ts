@@ -130,10 +130,10 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const context = statedLength ?? DEFAULT_CONTEXT;
   const layerKeys = layers.map((layer) => JSON.stringify(layer));
   const distinctKeys = [...new Set(layerKeys)];
-  const groupOf = layerKeys.map((print) => distinctKeys.indexOf(print));
-  const groups = distinctKeys.map((print) => {
-    const layer = layers[layerKeys.indexOf(print)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === print).length };
+  const groupOf = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
+  const groups = distinctKeys.map((layerKey) => {
+    const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === layerKey).length };
   });
   const rows = layers.map((layer) => tableRow(layer, context));
   return {
