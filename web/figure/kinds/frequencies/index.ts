@@ -106,7 +106,6 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-/** Notes on the keys that were read from the file, and on assumed values. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
   const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
@@ -134,7 +133,7 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/** A length in tokens, rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of ten. */
+/** '54,400': three digits. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
