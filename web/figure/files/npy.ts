@@ -5,7 +5,7 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** An entry of the header, which is a Python dictionary. Its value is a string, a list, a boolean or a tuple. */
+/** A key and its value in the header, a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
 /** The values of the three keys as strings; undefined if the header is invalid. */

@@ -21,7 +21,7 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('rope'),
   head: headField,
-  /** The logit of the sink of each head. */
+  /** The sink logit of each head. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),

@@ -33,7 +33,6 @@ function displayedMatrix(
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
-/** The minima and maxima of the displayed matrix and of the sink. */
 function extremaOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };

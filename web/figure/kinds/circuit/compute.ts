@@ -51,7 +51,7 @@ export interface Numbers extends Source {
   readonly matching: Tensor;
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether earlier steps were recorded for these words, which holds only for the default text. */
+  /** Whether earlier steps were recorded for these words: true only for the default text. */
   readonly hasEarlier: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];

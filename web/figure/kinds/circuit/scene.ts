@@ -15,9 +15,9 @@ import { compositionOf, likeliestWord, type ModelView, type Performance } from '
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The cursor axes for the heads of the first and of the second model. */
+/** Cursor axes: heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** The minimum width of the heads of one model when the models are side by side, CSS px. */
+/** Minimum width per model when models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
 /** Space for line names to the right of both charts, CSS px. */

@@ -1,4 +1,4 @@
-// The effect of RoPE on scores by distance: for equal vectors, for unrelated ones, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
+// The effect of RoPE on scores by distance: for equal vectors, unrelated vectors, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';

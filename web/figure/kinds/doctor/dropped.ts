@@ -29,7 +29,7 @@ const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'outp
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** Names of the second of two files. */
+/** Matches names of files with vectors after the rotation. */
 const SECOND_NAME = /rot|after|ours|post/i;
 const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
 

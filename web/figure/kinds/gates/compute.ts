@@ -44,7 +44,7 @@ export function constantGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** The arguments of causal attention over the words from an index on, as one head [1, words, dim]. */
+/** Arguments of causal attention in one head, [1, words, dim], over the words from index `from` on. */
 function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
   const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };

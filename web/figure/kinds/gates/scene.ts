@@ -1,4 +1,4 @@
-// The picture: weights, the words below their columns, and below each word its gate, a draggable line between 0 and 1.
+// The picture: weights, with a word below each column. Below each word is its gate, a draggable line between 0 and 1.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';

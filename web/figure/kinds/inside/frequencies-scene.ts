@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Heights of lines of text: the legend, the heading of a layer, and the name of a head. */
 const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
-/** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
+/** Heights of the wavelength labels below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 

@@ -86,7 +86,7 @@ export interface FrequencyNumbers extends Training {
   readonly wavelengths: Float32Array;
   /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Tensor;
-  /** `products` as fractions of the sum of each head. */
+  /** `products` as fractions of each head's sum. */
   readonly shares: Tensor;
   /** [heads of all layers, distances]: the mean weight at each distance back. */
   readonly back: Tensor;

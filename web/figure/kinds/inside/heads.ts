@@ -26,17 +26,17 @@ export interface HeadNumbers extends Training {
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight at each distance back. */
   readonly back: Tensor;
-  /** [heads of all layers]: the mean weight on the first character, which is large for an attention sink. */
+  /** [heads of all layers]: the mean weight on the first character; large for an attention sink. */
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** The largest error in the proof. */
   readonly residual: number;
-  /** Whether the proof also compares the start of the text, which is impossible if the encoding depends on the length. */
+  /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
   readonly isCompared: boolean;
-  /** Whether the encoding has a learned table or bias, which has a separate view. */
+  /** Whether the encoding has a learned table or bias, shown in a separate view. */
   readonly hasTable: boolean;
-  /** Whether the encoding rotates pairs of channels, whose frequencies have a separate view. */
+  /** Whether the encoding rotates pairs of channels; their frequencies have a separate view. */
   readonly hasFrequencies: boolean;
   /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;

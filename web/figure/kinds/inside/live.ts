@@ -1,4 +1,4 @@
-// A model that is trained on this page, and its snapshots, which remain available when training is paused or has ended.
+// A model that is trained on this page, and its snapshots. They remain available after training is paused or ends.
 
 import { stacked } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';

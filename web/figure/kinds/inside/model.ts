@@ -1,4 +1,4 @@
-// The trained model of a figure: at most one, which stays in its worker while the text changes.
+// The trained model of a figure. At most one model stays in its worker while the text changes.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -44,7 +44,7 @@ export interface Track {
 /** The source of the displayed model: a recording, or training on this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** The shipped model, whose settings are also those of the training on this page. */
+  /** The shipped model. Training on this page has the same settings. */
   readonly model: ShippedModel;
   /** The config of the training, with all fields. */
   readonly spec: ResolvedTrainConfig;

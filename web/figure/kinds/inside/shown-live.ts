@@ -12,7 +12,7 @@ interface WeightsSnapshot extends StepSnapshot {
 }
 
 /**
- * A second model, in a separate worker, that loads the weights of one snapshot at a time, so that evaluation does not wait for training.
+ * A second model in a separate worker, so that evaluation does not wait for training. It loads the weights of one snapshot at a time.
  */
 class SnapshotEvaluator {
   private last: Promise<unknown> = Promise.resolve();

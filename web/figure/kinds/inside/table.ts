@@ -99,7 +99,7 @@ export interface TableNumbers extends Training {
   readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, whose heads have a separate view. */
+  /** Whether this page includes the character model with a learned table, for the view of its heads. */
   readonly hasHeads: boolean;
 }
 
@@ -153,7 +153,7 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }
 
-/** Cosines of rows minus the mean row: coordinates along all principal components are a rotation of the rows, which preserves angles. */
+/** Cosines of rows minus the mean row. Principal coordinates are a rotation of these rows, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await principalComponents(engine, { table: rows, components });

@@ -35,16 +35,16 @@ export interface Layers {
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
   readonly groups: readonly Group[];
-  /** The index of the group of each layer. */
+  /** The group index of each layer. */
   readonly groupOf: readonly number[];
-  /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
+  /** The period of the layer pattern; 0 if there is none. The last repetition may be incomplete. */
   readonly period: number;
   /** Length of the text in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Number of layers on which `encodingFromConfig`, or layer_types of the file, disagrees. */
+  /** Number of layers for which `encodingFromConfig`, or layer_types in the file, disagrees. */
   readonly residual: number;
 }
 
@@ -110,7 +110,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   ).length;
 }
 
-/** The layers of a config; errors of the core become errors of the field `config`. */
+/** Errors of the core become errors of the field `config`. */
 async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;

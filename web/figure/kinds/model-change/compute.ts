@@ -69,7 +69,7 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
 }
 
 /**
- * The largest difference of log-probabilities between the two sides of the identity, and between the model and the softmax of its logits.
+ * The largest difference in log-probabilities: between the two sides of the identity, or between the model and the softmax of its logits.
  */
 async function residualOf(
   { model }: LanguageModel,
