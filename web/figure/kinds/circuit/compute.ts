@@ -133,8 +133,8 @@ async function recordedModels(spec: Spec, tokens: readonly number[], steps: numb
   const trainers: ExclusiveTrainer[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
-      const load = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
-      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, load, (one) => one.dispose()) : load()));
+      const loadTrainer = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
+      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, loadTrainer, (one) => one.dispose()) : loadTrainer()));
     }
     return await modelsAt(trainers, steps, tokens, spec, context);
   } finally {

@@ -46,7 +46,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
         ? []
         : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.emerged(names[line] as string, step) : '' }];
     });
-  const shared = {
+  const sharedOptions = {
     ...frame,
     maxHeight: undefined,
     x: steps,
@@ -60,7 +60,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
       ? [{ axis: 'x' as const, at: shownStep, label: '' }]
       : [];
   const upperChart = curveScene({
-    ...shared,
+    ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
@@ -69,7 +69,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     yTitle: strings.loss,
   });
   const lowerChart = curveScene({
-    ...shared,
+    ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
       { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: MODEL_TONES[line], dashed: true },
@@ -95,25 +95,25 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
   const previousScore = model.previous[model.writer] as number;
-  const copies = model.matching[model.reader] as number;
+  const copyingScore = model.matching[model.reader] as number;
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
-    previousScore >= 0.5 && copies >= 0.5
+    previousScore >= 0.5 && copyingScore >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
-      : copies >= 0.5
+      : copyingScore >= 0.5
         ? strings.partly(capitalized(writer), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
-  const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
+  const effectText = (what: string, { probabilities, accuracy, matching }: Performance): string =>
     strings.effect(
       what,
       hasGuess
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
       [percentText(model.accuracy), percentText(accuracy)],
-      [number(copies), number(Math.max(...matching.slice(model.heads)))],
+      [number(copyingScore), number(Math.max(...matching.slice(model.heads)))],
     );
   return [
     ...(line === 0 && first > 0 ? [strings.unread(first)] : []),
@@ -127,8 +127,8 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     circuit,
     ...(isAblated
       ? [
-          effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
-          effect(strings.others, ablated.withoutOthers),
+          effectText(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
+          effectText(strings.others, ablated.withoutOthers),
         ]
       : []),
   ];

@@ -71,9 +71,9 @@ function positionIdsOf({ shape, data }: Tensor): number[] | number[][] {
 
 function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
-  const [one, two] = DUMP_ARGUMENTS[dump];
-  if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
-  if (!output) throw new SpecError('output', strings.missing(two));
+  const [firstArgument, secondArgument] = DUMP_ARGUMENTS[dump];
+  if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missing(firstArgument));
+  if (!output) throw new SpecError('output', strings.missing(secondArgument));
   if (dump === 'position_ids') return { positionIds: positionIdsOf(output) };
   const config = configOf(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
@@ -81,7 +81,12 @@ function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
   const hasVectors = dump === 'rotation' || dump === 'comparison';
   const options = hasVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
-  return { ...(one === undefined ? {} : { [one]: input }), [two]: output, ...claim, ...options } as unknown as DiagnoseRequest;
+  return {
+    ...(firstArgument === undefined ? {} : { [firstArgument]: input }),
+    [secondArgument]: output,
+    ...claim,
+    ...options,
+  } as unknown as DiagnoseRequest;
 }
 
 async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindContext): Promise<Report> {

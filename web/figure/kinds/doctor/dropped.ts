@@ -52,12 +52,12 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
     const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
     if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
-    const [only = ''] = names;
+    const [onlyName = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
-    const arrayName = only === 'data' ? name : only;
+    const arrayName = onlyName === 'data' ? name : onlyName;
     const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [SECOND_NAME.test(arrayName) ? 'output' : 'input'];
-    if (dump) return { [field]: tensorOf(only), dump };
-    return { [field]: tensorOf(only), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
+    if (dump) return { [field]: tensorOf(onlyName), dump };
+    return { [field]: tensorOf(onlyName), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

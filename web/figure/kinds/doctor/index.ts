@@ -96,7 +96,7 @@ export const kind = defineKind({
     });
     const { equivalents, next } = report;
     const otherExplanations = [...equivalents, ...next];
-    const list = {
+    const explanationTable = {
       name: 'explanations',
       title: strings.explanations,
       tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
@@ -104,7 +104,7 @@ export const kind = defineKind({
       columnTitle: strings.residual,
       rows: otherExplanations.map(explanationName),
     };
-    return otherExplanations.length > 0 ? [...residualTables, list] : residualTables;
+    return otherExplanations.length > 0 ? [...residualTables, explanationTable] : residualTables;
   },
   code: () => import('./code.ts'),
   files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),

@@ -43,7 +43,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
-  const measured = (name: string, measure: 'loss' | 'score' | 'last') =>
+  const seedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[measure], lines.length, seeds.length, lengths.length));
   const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
@@ -61,7 +61,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
     .join('\n');
   return {
     ...pythonProgram({
-      values: { losses: measured('losses', 'loss'), scores: measured('scores', 'score'), lasts: measured('lasts', 'last') },
+      values: { losses: seedArray('losses', 'loss'), scores: seedArray('scores', 'score'), lasts: seedArray('lasts', 'last') },
       data: training?.data ?? {},
       lines: [
         '',

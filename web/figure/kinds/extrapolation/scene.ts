@@ -19,8 +19,8 @@ export function notesOf(numbers: Numbers): readonly string[] {
 /** The trained length times powers of two, within the axis. */
 function doubledLengths({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
-  const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
-  return all.filter((length) => length >= low && length <= high);
+  const candidateLengths = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
+  return candidateLengths.filter((length) => length >= low && length <= high);
 }
 
 /** A figure below this width in CSS px has short labels. */

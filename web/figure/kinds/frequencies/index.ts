@@ -107,12 +107,12 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
 }
 
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
-  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
+  const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
     ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
-    strings.notes.sourceKeys(listed(sourceKeys)),
-    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(listed(defaults))] : []),
-    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(listed(assumed))] : []),
+    strings.notes.sourceKeys(keyTexts(sourceKeys)),
+    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
+    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(keyTexts(assumed))] : []),
   ];
 }
 

@@ -21,10 +21,10 @@ export const selectiveStrings = {
   same: (gate: number) => `Set all gates to ${factorText(gate)}`,
   proof: {
     steps: {
-      quantity: 'largest difference between a score and that of RoPE at positions that grow by the gates',
+      quantity: 'largest difference between a score and the score of RoPE at positions that grow by the gates',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'These are the scores of RoPE at positions that grow by the gate of each word instead of by 1.',
-      fails: 'A score is not that of RoPE at positions that grow by the gates.',
+      fails: 'These are not the scores of RoPE at positions that grow by the gate of each word.',
     },
     rope: {
       quantity: 'largest difference between these weights and those of RoPE',
@@ -45,10 +45,10 @@ export const selectiveStrings = {
       fails: 'These are not the weights without an encoding.',
     },
     skipped: {
-      quantity: 'largest difference between a score and that of the sentence without the words whose gate is 0',
+      quantity: 'largest difference between a score and the same score without the words whose gate is 0',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'The other words have the same scores as in the sentence without the words whose gate is 0.',
-      fails: 'The scores of the other words are not those of the sentence without the words whose gate is 0.',
+      fails: 'The other words do not have the same scores as in the sentence without the words whose gate is 0.',
     },
   },
 } as const;
@@ -105,7 +105,7 @@ export const strings = {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
       toleranceSource: 'Float32 rounding, relative to the largest term.',
       passes: 'The logarithms of the gates, from the word after the key to the query, are added to the score.',
-      fails: 'A score is not the score without gates plus the logarithms of the gates in between.',
+      fails: 'A score differs from the score without gates plus the logarithms of the gates in between.',
     },
     alibi: {
       quantity: 'largest difference between these weights and those of ALiBi with the slope −ln f',

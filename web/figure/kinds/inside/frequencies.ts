@@ -63,8 +63,8 @@ export const frequencyStrings = {
   vector: 'layer, head, character',
   proof: {
     quantity: 'largest difference between the model’s weights and the attention weights of these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
-    fails: 'The weights of these queries and keys are not those of the model.',
+    passes: 'After rotation, these queries and keys reproduce the model’s weights.',
+    fails: 'After rotation, these queries and keys do not reproduce the model’s weights.',
   },
 } as const;
 

@@ -83,11 +83,11 @@ function weightError({ shape, data }: Tensor): number {
 
 /** The largest difference between the weights of a text and the weights of its start. */
 function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
-  const [fullSide, side] = [lastOf(shape), lastOf(prefixWeights.shape)];
+  const [textLength, prefixLength] = [lastOf(shape), lastOf(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
-    const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
-    const difference = Math.abs(entryAt(data, (head * fullSide + row) * fullSide + column) - entryAt(prefixWeights.data, at));
+    const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
+    const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
     // Math.max returns NaN if a weight is NaN.
     largest = Math.max(largest, difference);
   }
@@ -197,7 +197,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
   const { maps, back, first, reading, layers, heads } = numbers;
   const side = reading.characters.length;
   const characters = reading.characters.map(characterLabel);
-  const all = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+  const headLabels = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
@@ -209,15 +209,22 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
       tensor: back,
       rowTitle: strings.head,
       columnTitle: strings.charactersBack,
-      rows: all,
+      rows: headLabels,
       columns: characters.map((_, distance) => String(distance)),
     },
-    { name: 'first', title: strings.tables.first, tensor: first, rowTitle: strings.head, columnTitle: strings.firstCharacter, rows: all },
+    {
+      name: 'first',
+      title: strings.tables.first,
+      tensor: first,
+      rowTitle: strings.head,
+      columnTitle: strings.firstCharacter,
+      rows: headLabels,
+    },
     {
       name: 'maps',
       title: strings.tables.maps,
       tensor: { shape: [layers * heads * side, side], data: maps.data },
-      rows: all.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
+      rows: headLabels.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
       ...axes,
     },
   ];

@@ -19,8 +19,8 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
 export async function withModel<Result>(id: string, context: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
   const { cache } = context;
   const models = await modelsOf(context);
-  const load = () => models.load(id);
-  const trainer = await (cache ? cache.get('model', id, load, (one) => one.dispose()) : load());
+  const loadModel = () => models.load(id);
+  const trainer = await (cache ? cache.get('model', id, loadModel, (one) => one.dispose()) : loadModel());
   try {
     return await use(trainer);
   } catch (thrown) {

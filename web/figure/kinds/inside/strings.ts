@@ -56,7 +56,7 @@ export const strings = {
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
   mostly: (distance: number, value: string, first: string) =>
-    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
+    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character has ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>

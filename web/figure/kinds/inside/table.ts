@@ -39,8 +39,7 @@ export const tableStrings = {
   proof: {
     quantity: 'difference between the mean cosine of neighbouring positions and its value at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
-    fails:
-      'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed gives another table.',
+    fails: 'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or the seed differs.',
   },
   source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;
@@ -203,12 +202,12 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
       hasHeads,
     };
   };
-  const shared = { model, isHashed: models.canHash };
+  const modelState = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
     const { spec: config, snapshots } = await recordedSnapshots(model, context);
     return {
       ...(await numbers(snapshots, 1)),
-      ...shared,
+      ...modelState,
       origin,
       spec: config,
       steps: snapshots.map(({ step }) => step),
@@ -221,5 +220,5 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
   const begin = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, shared, spec, context);
+  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, modelState, spec, context);
 }
