@@ -40,7 +40,7 @@ export const strings = {
       'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
       'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end; lengths above 256 only at the end, on 50 texts; the novel on 128 passages.',
+    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end. Lengths above 256 are evaluated only at the end, on 50 texts; the novel is evaluated on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',

@@ -37,7 +37,7 @@ export interface Track {
   /** Height of the track, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
-  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys are left to the heads. */
+  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys select heads instead. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
