@@ -97,7 +97,7 @@ describe('frequencies of a model', () => {
 
     const bare = await figureOf(kind, { config: config(rest) });
     expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
-    expect(bare.numbers.notes.join(' ')).toMatch(/assumed, as in models of its family: rope_theta 10,000\./);
+    expect(bare.numbers.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
 
   it.each(['llama3', 'llama-v5cfg', 'gptj-a', 'neox-a', 'qwen2-a'])('reads the checkpoint %s without being told a width', async (name) => {
@@ -183,7 +183,10 @@ describe('frequencies of a model', () => {
     [{ config: '{"rope_scaling": {"type": "magic", "factor": 2}}' }, /^rope_scaling\.type: "magic" is unknown/],
     [{ config: '{"rope_theta": "fast"}' }, /^rope_theta: "fast" is not a number$/],
     [{ config: config(GEMMA) }, /^layerType: is required, because layers differ/],
-    [{ config: config({ ...PHI, hidden_size: undefined }) }, /^dim: heads of 128 channels do not fit this config, .*; set dim \(/],
+    [
+      { config: config({ ...PHI, hidden_size: undefined }) },
+      /^dim: 128 channels per head do not fit this config; expected the head dimension of the model \(/,
+    ],
   ])('refuses %j in one sentence', async (input, sentence) => {
     const message = await refusal(kind as never, input);
     expect(message).toMatch(sentence);

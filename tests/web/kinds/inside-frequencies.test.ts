@@ -86,7 +86,7 @@ describe('frequencies', () => {
     const numbers = await kind.compute(spec as never, { engine: phasor, models: async () => wrong } as never);
     const { residual, tolerance, conclusion } = kind.proof(numbers, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
-    expect(conclusion).toBe('The weights of these queries and keys are not those of the model.');
+    expect(conclusion).toBe('After rotation, these queries and keys do not reproduce the model’s weights.');
   });
 
   it('are the same in Python, which starts from queries and keys, and in the trainer of the package', async () => {

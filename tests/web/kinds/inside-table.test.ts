@@ -39,12 +39,12 @@ const farthest = (from: Float32Array, found: ArrayLike<number> = []): number =>
 describe('a learned table', () => {
   it('is random before training, and afterwards near positions are alike', async () => {
     const figure = await figureOf(kind, { encoding: 'learned', show: 'table' });
-    const { before, after, near, expected } = figure.numbers as TableNumbers;
+    const { before, after, neighbourCosine, expected } = figure.numbers as TableNumbers;
     expect(Math.abs(along(before, 1))).toBeLessThan(0.1);
-    expect(along(after, 1)).toBeCloseTo(near, 4);
+    expect(along(after, 1)).toBeCloseTo(neighbourCosine, 4);
     expect(along(after, 1)).toBeGreaterThan(0.6);
     expect(along(after, 16)).toBeLessThan(0);
-    expect(near).toBeCloseTo(expected, 3);
+    expect(neighbourCosine).toBeCloseTo(expected, 3);
     expect(figure.proof()).toMatchObject({ good: true });
     expect(figure.scene().picture.description).toMatch(/Recorded, one seed \(1\)$/);
     expect(figure.readout()).toBe('After 400 steps: neighbouring positions have a mean cosine of 0.771');

@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** `version` is that of Phasor, for the source line. */
+/** The source line contains `version`, the version of Phasor. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {

@@ -57,8 +57,8 @@ const linesOf = (params: object): readonly (readonly [string, string])[] =>
 /** The keys of a config that determine positions. If layers differ, the keys of all layers are combined. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
-  const options = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
-  const resolvedConfigs = await Promise.all(options.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
+  const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
+  const resolvedConfigs = await Promise.all(layerOptions.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
   const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...resolvedConfigs.map((one) => one?.[name] ?? {})));
   return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
@@ -105,18 +105,18 @@ const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
   });
 
 /** Rejects if the model cannot read the text. */
-export async function reportNumbers(opened: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
-  const { model, config, contextLength, metadata = {} } = opened;
-  const parsed = config === undefined ? undefined : (JSON.parse(config) as Config);
-  const positions = parsed && (await configSentence(parsed, engine).catch(() => undefined));
+export async function reportNumbers(openedModel: LanguageModel, text: string, engine: ReportEngine): Promise<ReportNumbers> {
+  const { model, config, contextLength, metadata = {} } = openedModel;
+  const parsedConfig = config === undefined ? undefined : (JSON.parse(config) as Config);
+  const positions = parsedConfig && (await configSentence(parsedConfig, engine).catch(() => undefined));
   const layers = positions?.layers ?? [];
-  const { ids } = await modelText(text, opened, MIN_TOKENS, MAX_TOKENS);
+  const { ids } = await modelText(text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const { headMeasures } = await model.run(ids, { outputs: ['headMeasures'] });
   const { first, previous } = headMeasures;
   return {
     positions,
-    lines: parsed
-      ? await configLines(parsed, layers, engine)
+    lines: parsedConfig
+      ? await configLines(parsedConfig, layers, engine)
       : {
           fromFile: linesOf(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),

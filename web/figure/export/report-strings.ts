@@ -35,8 +35,8 @@ export const REPORT_STRINGS = {
   turns: ({ layers, pairs, incomplete }: LayerRotation, trained: number, isOnly: boolean) => {
     const layersText = isOnly ? 'all layers' : namedLayers(layers);
     return incomplete === 0
-      ? `In ${layersText} each of the ${pairs} pairs of channels completes a rotation within ${counted(trained, 'token')}: longer texts have no new angles.`
-      : `In ${layersText} ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration: a text of ${counted(trained + 1, 'token')} already has new angles in these pairs.`;
+      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${counted(trained, 'token')}. Longer texts have no new angles.`
+      : `In ${layersText}, ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration. A text of ${counted(trained + 1, 'token')} already has new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,

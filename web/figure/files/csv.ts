@@ -12,10 +12,10 @@ const SEPARATORS = ['\t', ';', ','] as const;
 /** The number formats of NumPy, pandas and exported figures. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
-/** Whether a cell is a name. False for numbers in another notation, such as 0,5. */
+/** Numbers in another notation, such as 0,5, are not names. */
 const isName = (cell: string): boolean => !isNumber(cell) && /[^\d.,+-]/.test(cell);
 
-function numberOf(cell: string): number {
+function parseNumber(cell: string): number {
   if (/nan/i.test(cell)) return Number.NaN;
   if (!/inf/i.test(cell)) return Number(cell);
   return cell.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
@@ -23,32 +23,32 @@ function numberOf(cell: string): number {
 
 /** The separator of the first line: a tab, else a semicolon, else a comma. The comma is last because cells may contain commas. */
 function separatorOf(text: string): string {
-  const first = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
-  return SEPARATORS.find((separator) => first.includes(separator)) ?? ',';
+  const firstLine = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
+  return SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
 }
 
 /** All lines that are not blank. */
-function linesOf(name: string, text: string): Line[] {
+function parseLines(name: string, text: string): Line[] {
   const separator = separatorOf(text);
-  const cell = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
+  const cellPattern = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
   const lines: Line[] = [];
   let [number, cells]: [number, string[]] = [1, []];
-  for (let at = 0; at < text.length || cells.length > 0; at = cell.lastIndex) {
-    cell.lastIndex = at;
-    const match = cell.exec(text);
-    if (!match) throw new Error(FILE_STRINGS.quotes(name, number));
-    const [matched, quoted, plain = '', end] = match;
+  for (let at = 0; at < text.length || cells.length > 0; at = cellPattern.lastIndex) {
+    cellPattern.lastIndex = at;
+    const cellMatch = cellPattern.exec(text);
+    if (!cellMatch) throw new Error(FILE_STRINGS.quotes(name, number));
+    const [matched, quoted, plain = '', end] = cellMatch;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     if (end === separator) continue;
     if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
     number += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
     cells = [];
-    if (cell.lastIndex >= text.length) break;
+    if (cellPattern.lastIndex >= text.length) break;
   }
   return lines;
 }
 
-/** Whether names of columns are equally spaced integers, such as 0, 1, 2 or 16, 32, 48. */
+/** True for ascending integers such as 0, 1, 2 or 16, 32, 48. */
 const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
   const [first = 0, second = first + 1] = numbers;
@@ -56,28 +56,28 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** Whether the first line contains column names. In exported tables these may be numbers after a title. */
+/** A header contains column names. In exported tables these may be numbers after a title. */
 function isHeader({ cells }: Line): boolean {
-  const [first = '', ...otherCells] = cells;
-  if (first !== '' && !isName(first)) return false;
+  const [firstCell = '', ...otherCells] = cells;
+  if (firstCell !== '' && !isName(firstCell)) return false;
   return otherCells.every((cell) => cell === '' || isName(cell)) || (otherCells.every(isNumber) && areEquallySpaced(otherCells));
 }
 
-/** Whether the first column contains row names. Throws if the column could also be data. */
+/** Throws if the first column could contain either row names or data. */
 function hasRowNames(name: string, header: Line | undefined, rows: readonly Line[]): boolean {
-  const first = rows.map(({ cells }) => cells[0] as string);
+  const firstColumn = rows.map(({ cells }) => cells[0] as string);
   if ((header?.cells.length ?? rows[0]?.cells.length ?? 0) < 2) return false;
-  if (first.every(isName)) return true;
+  if (firstColumn.every(isName)) return true;
   if (!header) return false;
   const [title = '', ...otherNames] = header.cells;
   if (title === '' || otherNames.every(isNumber)) return true;
-  if (rows.length > 1 && first.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
+  if (rows.length > 1 && firstColumn.every((cell, at) => Number(cell) === at)) throw new Error(FILE_STRINGS.countedRows(name, title));
   return false;
 }
 
 /** Parses a table [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
-  const lines = linesOf(name, text.replace(/^\ufeff/, ''));
+  const lines = parseLines(name, text.replace(/^\ufeff/, ''));
   const [first] = lines;
   if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
   const width = first.cells.length;
@@ -93,7 +93,7 @@ export function readCsv(name: string, text: string): Tensor {
     for (let column = 0; column < columns; column += 1) {
       const cell = cells[column + nameColumns] as string;
       if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + nameColumns + 1, cell));
-      data[row * columns + column] = numberOf(cell);
+      data[row * columns + column] = parseNumber(cell);
     }
   return { shape: [rows.length, columns], data };
 }

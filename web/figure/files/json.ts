@@ -5,7 +5,6 @@
  */
 export const MAX_DEPTH = 64;
 
-/** Whether a JSON text is nested more than MAX_DEPTH levels deep. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -10,7 +10,7 @@ import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** The entries of a folder, which browsers list in parts. */
+/** Browsers list the entries of a folder in parts. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];

@@ -5,7 +5,7 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** An entry of the header, which is a Python dictionary. Its value is a string, a list, a boolean or a tuple. */
+/** A key and its value in the header, a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
 /** The values of the three keys as strings; undefined if the header is invalid. */
@@ -32,7 +32,7 @@ const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATT
 /** NumPy's limits on the length of a header and on the number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
-function shapeOf(name: string, tupleText: string): number[] {
+function parseShape(name: string, tupleText: string): number[] {
   const shape = (tupleText.match(/\d+/g) ?? []).map(Number);
   if (!TUPLE_PATTERN.test(tupleText) || shape.length > MAX_AXES) throw new Error(FILE_STRINGS.shape(name, tupleText.trim()));
   return shape;
@@ -87,7 +87,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   if (dtype === 'bf16' || !Object.hasOwn(NUMBER_TYPES, dtype)) throw new Error(FILE_STRINGS.dtype(name, descr.replaceAll(/['"]/g, '')));
   return {
     dtype,
-    shape: shapeOf(name, tupleText),
+    shape: parseShape(name, tupleText),
     isLittleEndian: endian !== '>',
     isFortran: order === 'True',
     start: headerStart + length,

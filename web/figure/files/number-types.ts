@@ -26,7 +26,7 @@ function int64(high: number, low: number): number {
 
 const bits = new DataView(new ArrayBuffer(4));
 
-/** The types by NumPy name, and bf16, which NumPy lacks. */
+/** Number types by NumPy name, plus bf16 (not in NumPy). */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   f2: { size: 2, read: (data, at, isLittleEndian) => float16(data.getUint16(at, isLittleEndian)) },
   f4: { size: 4, read: (data, at, isLittleEndian) => data.getFloat32(at, isLittleEndian) },

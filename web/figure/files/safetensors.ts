@@ -44,8 +44,8 @@ export class SafeTensors {
     const start = 8 + Number(length);
     if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
     this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
-    for (const [name, value] of Object.entries(headerOf(bytes.subarray(8, start)))) {
-      if (name !== '__metadata__') this.entries.set(name, entryOf(name, value));
+    for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, start)))) {
+      if (name !== '__metadata__') this.entries.set(name, parseEntry(name, value));
     }
     this.checkOffsets();
   }
@@ -105,7 +105,7 @@ function decodeHeader<Result>(read: () => Result): Result {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function headerOf(bytes: Uint8Array): object {
+function parseHeader(bytes: Uint8Array): object {
   const text = decodeHeader(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   if (isTooDeep(text)) throw new Error(`header: is nested too deeply; expected at most ${MAX_DEPTH} levels`);
   const header: unknown = decodeHeader(() => JSON.parse(text));
@@ -124,7 +124,7 @@ function formatHeaderValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function entryOf(name: string, value: unknown): Entry {
+function parseEntry(name: string, value: unknown): Entry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
   if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a string`);
   if (!areSizes(shape)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} is not a list of sizes`);

@@ -9,15 +9,15 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { LongSpec } from './compute.ts';
 
 /** JavaScript that assigns the vectors of the tokens: random vectors, or embeddings from the exported file. */
-function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinct: number, isText: boolean): string {
+function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinctCount: number, isText: boolean): string {
   if (isText)
     return `// The embeddings of the words, which this figure exports as a file.
 const file = await readFile('embeddings.npy');
 const embeddings = { shape: [${count}, ${dim}], data: new Float32Array(Uint8Array.from(file.subarray(-4 * ${count * dim})).buffer) };
 const x = { shape: [1, ${count}, ${dim}], data: embeddings.data };
 `;
-  return `// The same ${distinct} vectors repeat.
-const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${distinct}, ${dim}] });
+  return `// The same ${distinctCount} vectors repeat.
+const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${distinctCount}, ${dim}] });
 const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => drawn[at % drawn.length]) };
 `;
 }
@@ -39,9 +39,9 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
   const hasPrefix = mask === 'causal' && prefixLength > 0;
   const { length, words: text, x } = sequence ?? { length: spec.length, words: undefined };
   const isText = text !== undefined;
-  const distinct = period === 0 ? length : Math.min(period, length);
+  const distinctCount = period === 0 ? length : Math.min(period, length);
   const { rows, columns, cell } = regionOf(spec, length);
-  const count = isText ? length : distinct;
+  const count = isText ? length : distinctCount;
   const vectors = x && { shape: [count, dim], data: x.data.subarray(0, count * dim) };
   const options = [
     ...(hasPrefix ? [`, prefix_length=${prefixLength}`] : mask === 'none' ? [] : [`, mask='${mask}'`]),
@@ -55,14 +55,14 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
         [isText ? 'embeddings' : 'vectors']: pythonArray(isText ? 'embeddings' : 'vectors', vectors),
       },
       lines: [
-        isText ? 'x = embeddings[None]' : `x = vectors[np.arange(${length}) % ${distinct}][None]`,
+        isText ? 'x = embeddings[None]' : `x = vectors[np.arange(${length}) % ${distinctCount}][None]`,
         `means = attention_map(x, encoding, [${rows.join(', ')}], [${columns.join(', ')}], ${cell}${options})`,
       ],
     }),
     phasor: `${isText ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${tokensInPhasor(spec, length, distinct, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
+${tokensInPhasor(spec, length, distinctCount, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
 ${hasPrefix ? prefixInPhasor(length, prefixLength) : ''}const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
 const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, ${hasPrefix ? 'attnMask' : `mask: '${mask}'`},${
       window > 0 ? ` window: ${window},` : ''

@@ -48,7 +48,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
     ...(window > 0 ? { window } : {}),
   };
   /** Pooled weights of the queries `first` to `end` (exclusive) over a range of keys. */
-  const mapOf = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
+  const poolWeights = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
     const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
     const { pooledWeights } = await engine.attention({
       ...sharedRequest,
@@ -66,7 +66,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   for (let first = rows[0]; first < rows[1]; first += blockQueries) {
     if (signal?.aborted) throw new PhasorError('cancelled', 'the request was replaced by a newer one');
     progress?.((first - rows[0]) / (rows[1] - rows[0]));
-    const blockMap = await mapOf(first, Math.min(rows[1], first + blockQueries), columns, [cell, cell]);
+    const blockMap = await poolWeights(first, Math.min(rows[1], first + blockQueries), columns, [cell, cell]);
     data.set(blockMap.data, ((first - rows[0]) / cell) * cells);
   }
   const map: Tensor = { shape: [cells, cells], data };
@@ -77,12 +77,12 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
   const count = Math.min(MAX_CHECKED, completeCells);
   const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
-  const start = [rows[0] + row * cell, columns[0] + column * cell] as const;
-  const exactWeights = await mapOf(start[0], start[0] + cell, [start[1], start[1] + count * cell], [1, 1]);
-  const expected = await meansOf(exactWeights, cell, count, engine);
-  const pooled = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
+  const blockStart = [rows[0] + row * cell, columns[0] + column * cell] as const;
+  const exactWeights = await poolWeights(blockStart[0], blockStart[0] + cell, [blockStart[1], blockStart[1] + count * cell], [1, 1]);
+  const expectedMeans = await cellMeans(exactWeights, cell, count, engine);
+  const pooledCells = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const identityOrder = Array.from({ length: count }, (_, position) => position);
-  const { maxAbsDiff } = await permutationError(engine, { before: expected, after: pooled, order: identityOrder });
+  const { maxAbsDiff } = await permutationError(engine, { before: expectedMeans, after: pooledCells, order: identityOrder });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
@@ -97,7 +97,7 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
 }
 
 /** The mean of each cell of weights [1, cell, count * cell]. With equal scores, the output of attention is the mean of its values. */
-async function meansOf({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
+async function cellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
   const v = { shape: [count, cell, 1], data: queryMeans.output.data };

@@ -28,11 +28,11 @@ export interface Tokens {
 
 /** Random vectors that repeat periodically, so that a query has the same vector as some keys. */
 async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
-  const distinct = period === 0 ? length : Math.min(period, length);
-  const { data: vectors } = await engine.randomNormal({ seed, shape: [distinct, dim] });
+  const distinctCount = period === 0 ? length : Math.min(period, length);
+  const { data: vectors } = await engine.randomNormal({ seed, shape: [distinctCount, dim] });
   const data = new Float32Array(length * dim);
-  for (let first = 0; first < length; first += distinct)
-    data.set(vectors.subarray(0, Math.min(distinct, length - first) * dim), first * dim);
+  for (let first = 0; first < length; first += distinctCount)
+    data.set(vectors.subarray(0, Math.min(distinctCount, length - first) * dim), first * dim);
   return { shape: [1, length, dim], data };
 }
 

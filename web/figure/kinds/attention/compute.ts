@@ -21,7 +21,7 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('rope'),
   head: headField,
-  /** The logit of the sink of each head. */
+  /** The sink logit of each head. */
   sink: optional(number(0, -10, 10)),
   matrix: choice('weights', 'scores'),
   colors: choice('linear', 'root'),
@@ -64,7 +64,7 @@ export interface Numbers {
   /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
   readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
-  /** Undefined with a sink or a trained model, for which another property is proved. */
+  /** Undefined with a sink or a trained model, which have other proofs. */
   readonly shifted: ShiftResult | undefined;
   /** The attention of a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;

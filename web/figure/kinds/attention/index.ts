@@ -33,7 +33,6 @@ function displayedMatrix(
   return mask === 'none' ? weights : unmasked(weights, scores);
 }
 
-/** The minima and maxima of the displayed matrix and of the sink. */
 function extremaOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
@@ -52,12 +51,12 @@ export const kind = defineKind<typeof fields, Numbers>({
   compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const all = numbers.all && displayedMatrix(numbers.all, spec);
+    const allMatrices = numbers.all && displayedMatrix(numbers.all, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
-    const range = all && scaleOf(scale, extremaOf(all, sink, matrix), frame.theme).domain;
-    const isBeside = all !== undefined && frame.width >= MIN_WIDTH_BESIDE;
+    const range = allMatrices && scaleOf(scale, extremaOf(allMatrices, sink, matrix), frame.theme).domain;
+    const isBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
     const mapsWidth = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
@@ -73,12 +72,12 @@ export const kind = defineKind<typeof fields, Numbers>({
       columnLabels: numbers.words,
       rowTitle: strings.query,
       columnTitle: strings.key,
-      aside: sink && sinkColumn(sink, all ? headIndex(spec) : 0, matrix),
+      aside: sink && sinkColumn(sink, allMatrices ? headIndex(spec) : 0, matrix),
       asideAxis: 'sink',
     });
-    if (!all || !range) return matrixPart;
+    if (!allMatrices || !range) return matrixPart;
     const maps = headMapsScene({
-      maps: Array.from({ length: heads }, (_, head) => gridOf(all, head)),
+      maps: Array.from({ length: heads }, (_, head) => gridOf(allMatrices, head)),
       asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
       scale,
       range,

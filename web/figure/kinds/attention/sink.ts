@@ -8,17 +8,17 @@ import { strings } from './strings.ts';
 export interface Sink {
   /** The logit, equal for all heads. */
   readonly logit: number;
-  /** [heads, words], or [1, words] if one head was computed: the weight of the sink in each row. */
+  /** [heads, words], or [1, words] if one head was computed: the sink weight of each row. */
   readonly weights: Tensor;
 }
 
-/** The weight of the sink in each row of a head: [words]. */
+/** [words]: the sink weight of each row of a head. */
 export function sinkWeights({ weights: { shape, data } }: Sink, head: number): Tensor {
   const wordCount = entryAt(shape, 1);
   return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
-/** The column of the sink beside the words: its weights, or its score, which is the logit in every row. */
+/** The sink column beside the words: its weights, or its score, the logit in every row. */
 export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): Aside {
   const { data } = sinkWeights(sink, head);
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };

@@ -25,8 +25,8 @@ export const strings = {
   trained: {
     quantity: 'largest difference between a weight and that of the trained model',
     toleranceSource: 'Float32 rounding: weights are at most 1, and each is a softmax of sums over the channels of a head.',
-    passes: 'Attention with the model’s queries and keys gives the model’s weights.',
-    fails: 'Attention with the model’s queries and keys does not give the model’s weights.',
+    passes: 'Attention with the model’s queries and keys reproduces the model’s weights.',
+    fails: 'Attention with the model’s queries and keys does not reproduce the model’s weights.',
   },
   query: 'query',
   key: 'key',

@@ -146,11 +146,11 @@ export const kind = defineKind({
   proof(numbers) {
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const all = numbers.steps.flatMap(computedSteps);
+    const allSteps = numbers.steps.flatMap(computedSteps);
     const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
-    return all.length === 0
+    return allSteps.length === 0
       ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, numbers.spread, tolerance)
-      : makeProof(strings.proof, Math.max(...all.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
+      : makeProof(strings.proof, Math.max(...allSteps.map(({ maxAbsDiff }) => maxAbsDiff)), tolerance);
   },
   tables({ bias }) {
     return [{ name: 'matrix', title: strings.title, tensor: bias, rowTitle: strings.query, columnTitle: strings.key }];

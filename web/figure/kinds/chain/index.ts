@@ -134,15 +134,15 @@ export const kind = defineKind({
     const chain = chains[row] as SoftmaxExplanation;
     const from = placed[row] as string;
     const { key } = cursor;
-    const at = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
+    const valueText = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
       const bestKey = strongestKey(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[bestKey] as string, at('weight', bestKey), ...sums);
+      return strings.row(from, placed[bestKey] as string, valueText('weight', bestKey), ...sums);
     }
     const to = entryAt(placed, key);
-    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, at('product', key));
-    const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => at(step, key)) as [
+    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, valueText('product', key));
+    const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => valueText(step, key)) as [
       string,
       string,
       string,

@@ -58,8 +58,8 @@ export const kind = defineKind({
     }
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
-    const permuted = permutationTest(engine, { ...request, order });
-    const [{ before, output, perToken }, trial] = await Promise.all([permuted, changeTrial(engine, request, order, permuted)]);
+    const permutedResult = permutationTest(engine, { ...request, order });
+    const [{ before, output, perToken }, trial] = await Promise.all([permutedResult, changeTrial(engine, request, order, permutedResult)]);
     return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
   },
   scene(numbers, _, { width, maxHeight }) {

@@ -2,7 +2,7 @@ export const strings = {
   question: 'How does a new order change the outputs?',
   instruction: 'Point at a word to see the change of its output.',
   caption:
-    'Attention is computed for the words as written and again in another order. Each bar is the difference between the two outputs of a word.',
+    'Attention is computed for the words as written, and again for another order. Each bar is the difference between the two outputs of a word.',
   title: 'Change of each word’s output',
   rounding: (value: string) => `${value}, rounding`,
   quantity: 'largest difference in a word’s output',

@@ -51,7 +51,7 @@ export interface Numbers extends Source {
   readonly matching: Tensor;
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether earlier steps were recorded for these words, which holds only for the default text. */
+  /** Whether earlier steps were recorded for these words: true only for the default text. */
   readonly hasEarlier: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
@@ -133,8 +133,8 @@ async function recordedModels(spec: Spec, tokens: readonly number[], steps: numb
   const trainers: ExclusiveTrainer[] = [];
   try {
     for (const { id } of [spec.encoding, spec.other]) {
-      const load = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
-      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, load, (one) => one.dispose()) : load()));
+      const loadTrainer = async (): Promise<ExclusiveTrainer> => new ExclusiveTrainer(await models.load(`induction-${id}`));
+      trainers.push(await (cache ? cache.get(`model ${trainers.length}`, id, loadTrainer, (one) => one.dispose()) : loadTrainer()));
     }
     return await modelsAt(trainers, steps, tokens, spec, context);
   } finally {

@@ -28,8 +28,7 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
 /** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-/** Whether points before the last can be shown. */
-const hasSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
+const canShowSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
 
 function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
   const { models, isRunning } = numbers;
@@ -50,7 +49,7 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
   const last = donePoint(numbers);
-  if (!hasSnapshots(numbers) || last < 0) return [];
+  if (!canShowSnapshots(numbers) || last < 0) return [];
   const at = Math.min(snapshot, last);
   return [
     { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, at - 1), disabled: at === 0 },
@@ -79,7 +78,7 @@ export const kind = defineKind({
       const fields = removalFields(numbers, at.line, at.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = hasSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
+    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
     return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [
@@ -124,10 +123,10 @@ export const kind = defineKind({
   proof({ models, expected, previous, matching }) {
     const differences = expected.flatMap(([previousScore, copies], line) => {
       const model = models[line];
-      const end = (line + 1) * POINTS - 1;
+      const lastIndex = (line + 1) * POINTS - 1;
       const measuredScores = model
         ? [model.previous[model.writer], model.matching[model.reader]]
-        : [previous.data[end], matching.data[end]];
+        : [previous.data[lastIndex], matching.data[lastIndex]];
       return [previousScore, copies].map((value, at) => Math.abs((measuredScores[at] ?? Number.NaN) - value));
     });
     return makeProof(strings.proof, differences.every(Number.isFinite) ? Math.max(...differences) : 1, TOLERANCE);

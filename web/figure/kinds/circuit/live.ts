@@ -57,7 +57,7 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
   const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
   if (point < 0) return numbers;
-  const load = (line: number): Promise<ExclusiveTrainer> =>
+  const createExclusiveTrainer = (line: number): Promise<ExclusiveTrainer> =>
     createTrainer(initial.specs[line] as Numbers['specs'][number]).then((one) => new ExclusiveTrainer(one));
   const trainers: ExclusiveTrainer[] = [];
   try {
@@ -67,10 +67,10 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
           ? cache.get(
               `reader ${line}`,
               key,
-              () => load(line),
+              () => createExclusiveTrainer(line),
               (one) => one.dispose(),
             )
-          : load(line)),
+          : createExclusiveTrainer(line)),
       );
     const prepare = (trainer: Trainer, line: number): Promise<void> =>
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);

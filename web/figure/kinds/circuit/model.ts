@@ -32,7 +32,7 @@ export interface ModelView extends Performance {
   readonly reader: number;
 }
 
-/** The effect of removing a head. As a control: of removing the other heads of its layer. */
+/** The effect of removing a head and, as a control, the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
   readonly without: Performance;

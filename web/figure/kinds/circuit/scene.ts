@@ -15,9 +15,9 @@ import { compositionOf, likeliestWord, type ModelView, type Performance } from '
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
-/** The cursor axes for the heads of the first and of the second model. */
+/** Cursor axes: heads of the first and of the second model. */
 export const HEAD_AXES = ['head', 'otherHead'] as const;
-/** The minimum width of the heads of one model when the models are side by side, CSS px. */
+/** Minimum width per model when models are side by side, CSS px. */
 const MIN_MODEL_WIDTH = 300;
 const GAP = 24;
 /** Space for line names to the right of both charts, CSS px. */
@@ -34,7 +34,7 @@ export const namesOf = ({ encoding, other }: Spec): readonly [string, string] =>
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[donePoint(numbers)] ?? 0);
 
-function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
+function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
   const names = namesOf(spec);
   const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
@@ -46,7 +46,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
         ? []
         : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.emerged(names[line] as string, step) : '' }];
     });
-  const shared = {
+  const sharedOptions = {
     ...frame,
     maxHeight: undefined,
     x: steps,
@@ -60,7 +60,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
       ? [{ axis: 'x' as const, at: shownStep, label: '' }]
       : [];
   const upperChart = curveScene({
-    ...shared,
+    ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
@@ -69,7 +69,7 @@ function curves(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     yTitle: strings.loss,
   });
   const lowerChart = curveScene({
-    ...shared,
+    ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
       { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: MODEL_TONES[line], dashed: true },
@@ -95,25 +95,25 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const guess = likeliestWord(model);
   const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
   const previousScore = model.previous[model.writer] as number;
-  const copies = model.matching[model.reader] as number;
+  const copyingScore = model.matching[model.reader] as number;
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
-    previousScore >= 0.5 && copies >= 0.5
+    previousScore >= 0.5 && copyingScore >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
-      : copies >= 0.5
+      : copyingScore >= 0.5
         ? strings.partly(capitalized(writer), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
   const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
-  const effect = (what: string, { probabilities, accuracy, matching }: Performance): string =>
+  const effectText = (what: string, { probabilities, accuracy, matching }: Performance): string =>
     strings.effect(
       what,
       hasGuess
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
       [percentText(model.accuracy), percentText(accuracy)],
-      [number(copies), number(Math.max(...matching.slice(model.heads)))],
+      [number(copyingScore), number(Math.max(...matching.slice(model.heads)))],
     );
   return [
     ...(line === 0 && first > 0 ? [strings.unread(first)] : []),
@@ -127,8 +127,8 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     circuit,
     ...(isAblated
       ? [
-          effect(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
-          effect(strings.others, ablated.withoutOthers),
+          effectText(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
+          effectText(strings.others, ablated.withoutOthers),
         ]
       : []),
   ];
@@ -136,7 +136,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
+function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
   const { models, ablated } = numbers;
   const model = models[line] as ModelView;
   const { layers, heads, maps, step } = model;
@@ -184,11 +184,11 @@ function headsOf(numbers: Numbers, line: number, spec: Spec, width: number, { th
 
 export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { width } = frame;
-  const upperChart = curves(numbers, spec, frame);
+  const upperChart = curvesScene(numbers, spec, frame);
   const { columns, each } = columnsFor(2, width, MIN_MODEL_WIDTH, GAP);
   const parts = [{ scene: upperChart, x: 0, y: 0 }];
   let y = upperChart.picture.height + 14;
-  const models = numbers.models.map((_, line) => headsOf(numbers, line, spec, each, frame));
+  const models = numbers.models.map((_, line) => headsScene(numbers, line, spec, each, frame));
   for (const [line, scene] of models.entries()) {
     parts.push({ scene, x: columns > 1 ? line * (each + GAP) : 0, y });
     if (columns === 1) y += scene.picture.height + 14;

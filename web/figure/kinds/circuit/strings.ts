@@ -29,7 +29,7 @@ export const strings = {
   help: {
     other: 'The encoding of the second model, which has the same initial weights and reads the same batches.',
     snapshot: 'The snapshot shown. The recording has all snapshots for the initial words, but only the last one for other words.',
-    ablatedHead: 'The head to remove, counted through both layers from 1; 0: none.',
+    ablatedHead: 'The head to remove, numbered from 1 across both layers; 0: none.',
     ablatedModel: 'The model from which the head is removed.',
     ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
     run: TRAINING.help.run,
@@ -96,6 +96,6 @@ export const strings = {
     quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
     toleranceSource: 'Weights of recorded models are stored in float16; training elsewhere may round differently.',
     passes: 'Both models have the recorded scores.',
-    fails: 'A score differs from the recording: another seed, other parameters, an earlier step, or unfinished training.',
+    fails: 'A score differs from the recording, as with another seed, other parameters, an earlier step, or unfinished training.',
   },
 } as const;

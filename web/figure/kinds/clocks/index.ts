@@ -101,9 +101,9 @@ export const kind = defineKind<typeof fields, Numbers>({
         formatNumber(at(cosine, pair)),
         wavelength(hands.wavelengths[pair]),
       );
-    const binary = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
-    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), at(digits, bit), binary);
-    return strings.row(query + positionOffset, binary);
+    const binaryText = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
+    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), at(digits, bit), binaryText);
+    return strings.row(query + positionOffset, binaryText);
   },
   proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),
   tables({ sine, cosine, digits }, { length, positionOffset }) {

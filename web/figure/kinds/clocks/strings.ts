@@ -22,7 +22,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference in dot product between two pairs of positions that are equally far apart',
     toleranceSource: 'Float32 rounding in the sum over the channels.',
-    passes: 'Every hand rotates by the same angle per step, so the dot product of two positions depends only on their distance.',
+    passes: 'Each hand rotates at a constant rate, so the dot product of two positions depends only on their distance.',
     fails: 'A hand does not rotate at a constant rate: the dot product also depends on absolute position.',
   },
 } as const;

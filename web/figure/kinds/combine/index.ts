@@ -44,15 +44,19 @@ export const kind = defineKind({
     const results = [];
     for (const mode of COMBINE_MODES) {
       signal?.throwIfAborted();
-      const combined = await engine.combine({ x, table, mode });
-      const { maxAbsDiff } = await permutationError(engine, { before: await dotProducts(combined), after: sumOfParts, order: rowOrder });
-      const similarity = await rowSimilarity(engine, { table: combined });
+      const combinedRows = await engine.combine({ x, table, mode });
+      const { maxAbsDiff } = await permutationError(engine, {
+        before: await dotProducts(combinedRows),
+        after: sumOfParts,
+        order: rowOrder,
+      });
+      const similarity = await rowSimilarity(engine, { table: combinedRows });
       results.push({
         mode,
-        width: lastOf(combined.shape),
+        width: lastOf(combinedRows.shape),
         similarity,
         cross: maxAbsDiff,
-        probe: await linearProbe(engine, { table: combined }),
+        probe: await linearProbe(engine, { table: combinedRows }),
       });
     }
     const wordsAlone = await linearProbe(engine, { table: x });
@@ -63,7 +67,7 @@ export const kind = defineKind({
     const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
-    const [least, most] = [Math.min(0, ...heldOutPredictions(results)), Math.max(length - 1, ...heldOutPredictions(results))];
+    const [yMin, yMax] = [Math.min(0, ...heldOutPredictions(results)), Math.max(length - 1, ...heldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
       const heading = capital(strings.heading(strings.modes[mode], width));
       const matrix = matrixScene({
@@ -97,7 +101,7 @@ export const kind = defineKind({
             tone: 'accent',
           },
         ],
-        yDomain: [least, most],
+        yDomain: [yMin, yMax],
         xTitle: strings.position,
         yTitle: strings.probe(strings.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
@@ -164,8 +168,10 @@ export const kind = defineKind({
 });
 
 function stackedUnder(title: string, parts: readonly Scene[]): Scene {
-  const all = stacked(parts, { title }, 14);
-  return placed([{ scene: all, x: 0, y: 24 }], { title }, [{ kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title }]);
+  const stackedScene = stacked(parts, { title }, 14);
+  return placed([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
+    { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title },
+  ]);
 }
 
 type ProbeResult = { readonly probe: { readonly predictions: Tensor } };

@@ -36,8 +36,12 @@ function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, 
   const count = entryAt(a.shape, 1);
   const column = cell % count;
   const cellName = strings.cells[show](rows[Math.floor(cell / count)] as string, columns?.[column] ?? String(column));
-  const [inA, inB, between] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [string, string, string];
-  return [cellName, strings.quantities[show], inA, inB, between];
+  const [textA, textB, differenceText] = [a, b, difference].map(({ data }) => formatNumber(entryAt(data, cell))) as [
+    string,
+    string,
+    string,
+  ];
+  return [cellName, strings.quantities[show], textA, textB, differenceText];
 }
 
 export const kind = defineKind({

@@ -43,7 +43,7 @@ function pointOf({ query }: Numbers, { length, heads }: Spec, { distance, head }
   return isIndex(key, length) && isIndex(head, heads) ? head * length + key : undefined;
 }
 
-const row = ({ curves }: Numbers, head: number): Float32Array => {
+const curveOf = ({ curves }: Numbers, head: number): Float32Array => {
   const keys = entryAt(curves.shape, 1);
   return curves.data.subarray(head * keys, (head + 1) * keys);
 };
@@ -85,7 +85,7 @@ export const kind = defineKind({
       first: -numbers.query,
       axis: 'distance',
       seriesAxis: 'head',
-      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: row(numbers, head) })),
+      series: Array.from({ length: heads }, (_, head) => ({ name: strings.head(head + 1), id: head, y: curveOf(numbers, head) })),
       title: strings.question,
       xTitle: strings.distance,
       yTitle: strings.bias,
@@ -110,9 +110,9 @@ export const kind = defineKind({
     if (!('values' in entries)) return [];
     const { isGiven } = entries;
     // Reset restores the encoding that was set before the edits, or else the default tensor.
-    const input = isGiven && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
-    const label = isGiven && !input ? strings.drag.own : strings.drag.reset;
-    return [{ label, fields: () => ({ encoding: input ?? untouched(currentEncoding, entries) }), disabled: !isGiven }];
+    const resetEncoding = isGiven && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
+    const label = isGiven && !resetEncoding ? strings.drag.own : strings.drag.reset;
+    return [{ label, fields: () => ({ encoding: resetEncoding ?? untouched(currentEncoding, entries) }), disabled: !isGiven }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
@@ -123,7 +123,7 @@ export const kind = defineKind({
       return strings.range(numbers.query, formatRange(min, max));
     }
     const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, h) => h);
-    const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(row(numbers, h), key))));
+    const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(curveOf(numbers, h), key))));
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {

@@ -72,9 +72,9 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKey
     return { weights };
   }
   if (q && k) {
-    const [query, key] = [headSizes(q), headSizes(k)];
-    if (query.headDim !== key.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
-    if (query.heads % key.heads !== 0) throw new SpecError('k', strings.kvHeads(query.heads, key.heads));
+    const [querySizes, keySizes] = [headSizes(q), headSizes(k)];
+    if (querySizes.headDim !== keySizes.headDim) throw new SpecError('k', strings.unlike(q.shape, k.shape));
+    if (querySizes.heads % keySizes.heads !== 0) throw new SpecError('k', strings.kvHeads(querySizes.heads, keySizes.heads));
     return { q, k };
   }
   if (q || k) throw new SpecError(q ? 'k' : 'q', q ? strings.alone('q', 'k') : strings.alone('k', 'q'));

@@ -1,4 +1,4 @@
-// Attention computed from the reader's own arrays, which come from a file, a program or a notebook.
+// Attention of the reader's own arrays, from a file, a program or a notebook.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';

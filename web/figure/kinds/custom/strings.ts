@@ -14,7 +14,7 @@ export const strings = {
   question: 'Which tokens does each token attend to?',
   instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
   caption:
-    'Attention of your own arrays: weights [heads, queries, keys], or q and k, from which weights are computed with encoding, mask and window. Without arrays, random vectors are shown.',
+    'Attention of your own arrays: weights [heads, queries, keys], or q and k. Encoding, mask and window apply to q and k. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
   help: {
     layers: 'Number of layers in the arrays; the first axis lists their heads layer by layer.',

@@ -1,4 +1,4 @@
-// The effect of RoPE on scores by distance: for equal vectors, for unrelated ones, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
+// The effect of RoPE on scores by distance: for equal vectors, unrelated vectors, and the bound of RoFormer (Su et al. 2021, section 3.4.3).
 import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -23,7 +23,7 @@ interface DecayRequest {
 }
 
 /** The mean magnitude of partial sums of e^(i angle), fastest pair first; 1 if all angles are 0. */
-function bound(angles: ArrayLike<number>): number {
+function roformerBound(angles: ArrayLike<number>): number {
   let [cosine, sine, total] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
     cosine += Math.cos(angles[pair] as number);
@@ -69,7 +69,7 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
   const key = randomVectors.data.subarray(QUERIES * dim);
   const unrelatedScores = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
   // The expected squared score for independent random numbers.
-  const expected = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
+  const expectedSquare = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;
   let residual = 0;
@@ -78,7 +78,7 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
     let squareSum = 0;
     for (let query = 0; query < QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
     const score = (equalScores[distance] as number) / dim;
-    data.set([score, bound(row), Math.sqrt(squareSum / expected)], 3 * distance);
+    data.set([score, roformerBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
     residual = Math.max(residual, Math.abs(score - meanCosine(row)));
   }
   return { decay: { shape: [length, 3], data }, residual };

@@ -43,9 +43,9 @@ export const kind = defineKind({
   },
   readout(numbers, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
-      const equal = column(numbers, 0);
-      const lowestDistance = equal.reduce((least, value, at) => (value < entryAt(equal, least) ? at : least), 0);
-      return strings.range(formatNumber(entryAt(equal, lowestDistance)), String(lowestDistance));
+      const equalScores = column(numbers, 0);
+      const lowestDistance = equalScores.reduce((least, value, at) => (value < entryAt(equalScores, least) ? at : least), 0);
+      return strings.range(formatNumber(entryAt(equalScores, lowestDistance)), String(lowestDistance));
     }
     const [equal, bound, random] = Array.from(numbers.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),

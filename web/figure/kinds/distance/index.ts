@@ -59,13 +59,13 @@ export const kind = defineKind({
       const { min: low, max: high } = extent(mean.data);
       return withCut(strings.range(strings.measures[metric], formatRange(low, high)), rows);
     }
-    const [smallest, largest] = [entryAt(min.data, entry), entryAt(max.data, entry)];
+    const [minSimilarity, maxSimilarity] = [entryAt(min.data, entry), entryAt(max.data, entry)];
     return strings.at(
       strings.measures[metric],
       formatNumber(distance, { short: true, digits: 6 }),
       formatNumber(entryAt(mean.data, entry)),
-      formatNumber(smallest),
-      formatNumber(largest),
+      formatNumber(minSimilarity),
+      formatNumber(maxSimilarity),
     );
   },
   proof: ({ min, max, spread }, { metric }) => distanceProof(strings, metric, spread, min.data, max.data),

@@ -62,7 +62,7 @@ const fieldOf = (argument: string): string => {
 };
 
 /** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
-function idsOf({ shape, data }: Tensor): number[] | number[][] {
+function positionIdsOf({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
   if (data.length !== 3 * tokens) throw new SpecError('output', strings.ids(shape));
@@ -71,17 +71,22 @@ function idsOf({ shape, data }: Tensor): number[] | number[][] {
 
 function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
-  const [one, two] = DUMP_ARGUMENTS[dump];
-  if (one !== undefined && !input) throw new SpecError('input', strings.missing(one));
-  if (!output) throw new SpecError('output', strings.missing(two));
-  if (dump === 'position_ids') return { positionIds: idsOf(output) };
+  const [firstArgument, secondArgument] = DUMP_ARGUMENTS[dump];
+  if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missing(firstArgument));
+  if (!output) throw new SpecError('output', strings.missing(secondArgument));
+  if (dump === 'position_ids') return { positionIds: positionIdsOf(output) };
   const config = configOf(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
   if (hasScores && !config) throw new SpecError('config', strings.needsConfig);
   const claim = config ? { config, layerIdx: spec.layer } : { claim: encoding };
   const hasVectors = dump === 'rotation' || dump === 'comparison';
   const options = hasVectors ? { axes: spec.axes === 'auto' ? undefined : spec.axes, heads: spec.heads || undefined } : {};
-  return { ...(one === undefined ? {} : { [one]: input }), [two]: output, ...claim, ...options } as unknown as DiagnoseRequest;
+  return {
+    ...(firstArgument === undefined ? {} : { [firstArgument]: input }),
+    [secondArgument]: output,
+    ...claim,
+    ...options,
+  } as unknown as DiagnoseRequest;
 }
 
 async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindContext): Promise<Report> {
@@ -97,13 +102,13 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 
 /** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
-  const [first = 1, second = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
+  const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
   const out = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
-      const from = (isTokensFirst ? token * second + head : head * second + token) * dim;
+      const from = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Only the first sequence of a batch is examined.
-      if (from + dim <= first * second * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
+      if (from + dim <= firstSize * secondSize * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
     });
   });
   return { shape: [heads.length, tokens.length, dim], data: out };
@@ -115,8 +120,8 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
   // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
-  const [first = 1, second = 1] = before.shape.slice(-3);
-  const matchesExamined = first === Math.max(...map.tokens) + 1 && second === Math.max(...map.heads) + 1;
+  const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
+  const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
   const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);

@@ -29,7 +29,7 @@ const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'outp
   inv_freq: ['output', 'inv_freq'],
   position_ids: ['output', 'position_ids'],
 };
-/** Names of the second of two files. */
+/** Matches names of files with vectors after the rotation. */
 const SECOND_NAME = /rot|after|ours|post/i;
 const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
 
@@ -50,14 +50,14 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
     const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
     if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const pair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
-    if (pair) return { input: tensorOf(pair[0]), output: tensorOf(pair[1]), dump: pair[2] };
-    const [only = ''] = names;
+    const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
+    if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
+    const [onlyName = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
-    const arrayName = only === 'data' ? name : only;
+    const arrayName = onlyName === 'data' ? name : onlyName;
     const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [SECOND_NAME.test(arrayName) ? 'output' : 'input'];
-    if (dump) return { [field]: tensorOf(only), dump };
-    return { [field]: tensorOf(only), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
+    if (dump) return { [field]: tensorOf(onlyName), dump };
+    return { [field]: tensorOf(onlyName), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

@@ -22,7 +22,7 @@ interface ScoreExample {
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
   readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
-  /** A factor on the queries, which makes scores large. */
+  /** Multiplies the queries, for large scores. */
   readonly queryFactor?: number;
   /** For a dump of weights: the sinks that `diagnose` receives, and the sinks of the port. */
   readonly sinks?: { readonly claimed?: readonly number[]; readonly port?: readonly number[] };

@@ -45,7 +45,7 @@ export const TABLES = {
 } as const satisfies { readonly [fault: string]: DumpMaker };
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
-/** 4 tokens, an image of 4 x 4 patches, and 4 tokens whose ids continue after the number of patches. */
+/** 4 tokens, an image of 4 x 4 patches, and 4 tokens with ids from the patch count on. */
 const idsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),
   ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),

@@ -69,8 +69,10 @@ export const kind = defineKind({
     if (!map || token === undefined || position === undefined || pair === undefined)
       return [...(isExample ? [strings.example] : []), sentence, ...(fix ? [strings.fix(fix)] : [])].join(' ');
     const values = (['claimed', 'found'] as const).flatMap((name) => {
-      const one = map[name];
-      return one && pair < one.columns ? [strings.values[name](one.values[token * one.columns + pair] as number)] : [];
+      const residuals = map[name];
+      return residuals && pair < residuals.columns
+        ? [strings.values[name](residuals.values[token * residuals.columns + pair] as number)]
+        : [];
     });
     const column = strings.columnOf[map.columnAxis](pair, (map.found ?? map.claimed)?.pairs ?? 0);
     return strings.cell(strings.rowOf[map.columnAxis](position), column, values);
@@ -87,14 +89,14 @@ export const kind = defineKind({
     const rows = map?.positions.map(String) ?? [];
     const { rows: rowTitle, columns: columnTitle } = strings.axesOf[map?.columnAxis ?? 'pair'];
     const residualTables = (['claimed', 'found'] as const).flatMap((name) => {
-      const one = map?.[name];
+      const residuals = map?.[name];
       const titles = { claimed: strings.claimed, found: strings.explained };
-      const tensor = one && { shape: [rows.length, one.columns], data: Float32Array.from(one.values) };
+      const tensor = residuals && { shape: [rows.length, residuals.columns], data: Float32Array.from(residuals.values) };
       return tensor ? [{ name, title: titles[name], tensor, rowTitle, columnTitle, rows }] : [];
     });
     const { equivalents, next } = report;
     const otherExplanations = [...equivalents, ...next];
-    const list = {
+    const explanationTable = {
       name: 'explanations',
       title: strings.explanations,
       tensor: { shape: [otherExplanations.length], data: Float32Array.from(otherExplanations, ({ residual }) => residual) },
@@ -102,7 +104,7 @@ export const kind = defineKind({
       columnTitle: strings.residual,
       rows: otherExplanations.map(explanationName),
     };
-    return otherExplanations.length > 0 ? [...residualTables, list] : residualTables;
+    return otherExplanations.length > 0 ? [...residualTables, explanationTable] : residualTables;
   },
   code: () => import('./code.ts'),
   files: takesFiles(['.npy', '.safetensors', '.json'], { several: true }),

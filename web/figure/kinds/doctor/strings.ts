@@ -2,7 +2,7 @@ import { percent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
-  instruction: 'Open a dump before the rotation, then one after it, and the config.json; or choose a fault.',
+  instruction: 'Open the dumps from before and after the rotation, in this order, and the config.json; or choose a fault.',
   caption:
     'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
   labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
@@ -12,7 +12,7 @@ export const strings = {
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
     layer: 'Index of the layer in the config, from 0.',
-    heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have an axis of heads.',
+    heads: 'Number of heads of arrays [tokens, heads x dim]; 0: the arrays have a separate axis of heads.',
   },
   noPicture: (verdict: string) => `the report has no residuals to draw: ${verdict}`,
   ids: (shape: readonly number[]) => `the ids have shape ${shape.join(' x ')}; expected [tokens] or [3, tokens]`,

@@ -43,32 +43,35 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const hasScaling = scalings.some((scaling) => scaling !== undefined);
   const hasRecalibration = recalibrations.some((recalibration) => recalibration !== undefined);
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
-  const measured = (name: string, of: 'loss' | 'score' | 'last') =>
-    pythonArray(name, seedTensor(values[of], lines.length, seeds.length, lengths.length));
+  const seedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
+    pythonArray(name, seedTensor(values[measure], lines.length, seeds.length, lengths.length));
   const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
   const last = lines.length - 1;
   const lastConfig = specs[last];
   const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
-  const slowedNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
-  const droppedNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
+  const scalingNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
+  const recalibrationNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
-      const slowed = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
-      const dropped = recalibrations[line] ? `, recalibration: ${JSON.stringify(recalibrations[line])}` : '';
-      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${slowed}${dropped} },`;
+      const scalingText = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
+      const recalibrationText = recalibrations[line] ? `, recalibration: ${JSON.stringify(recalibrations[line])}` : '';
+      return `  { encoding: ${JSON.stringify(encoding)}, randomizedPositions: ${randomizedPositions}${scalingText}${recalibrationText} },`;
     })
     .join('\n');
   return {
     ...pythonProgram({
-      values: { losses: measured('losses', 'loss'), scores: measured('scores', 'score'), lasts: measured('lasts', 'last') },
+      values: { losses: seedArray('losses', 'loss'), scores: seedArray('scores', 'score'), lasts: seedArray('lasts', 'last') },
       data: training?.data ?? {},
       lines: [
         '',
         sourceComment(numbers, sourceOf(numbers)),
         '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
         ...(training
-          ? [`# One of the lines is ${lines[last]}; the others differ in their encoding.${slowedNote}${droppedNote}`, training.comment]
+          ? [
+              `# One of the lines is ${lines[last]}; the others differ in their encoding.${scalingNote}${recalibrationNote}`,
+              training.comment,
+            ]
           : []),
         `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,

@@ -195,12 +195,17 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { lengths, metric, values } = numbers;
-    const heads = { rowTitle: strings.line, columnTitle: strings.tokens, rows: linesOf(spec).map(nameOf), columns: lengths.map(String) };
-    const of = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
+    const axisLabels = {
+      rowTitle: strings.line,
+      columnTitle: strings.tokens,
+      rows: linesOf(spec).map(nameOf),
+      columns: lengths.map(String),
+    };
+    const tableOf = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
       name,
       title: strings.tables[name],
       tensor: numbers[name],
-      ...heads,
+      ...axisLabels,
     });
     const isAvailable = (name: 'last' | 'score') => measureOf(name === 'last' ? 'last_token' : 'whole_text', spec.task) === name;
     const metrics = [
@@ -208,7 +213,7 @@ export const kind = defineKind({
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
     ];
     const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...metrics, ...bandNames].map(of);
+    return [...metrics, ...bandNames].map(tableOf);
   },
   code: () => import('./code.ts'),
 });

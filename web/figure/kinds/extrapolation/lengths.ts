@@ -63,7 +63,7 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const means = (of: Values): Tensor => reduceSeeds(of, points, mean);
+  const means = (seedValues: Values): Tensor => reduceSeeds(seedValues, points, mean);
   return {
     values,
     metric,

@@ -55,11 +55,14 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   const [loss, score, last] = [emptyResults(), emptyResults(), emptyResults()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
-  const [short, long] = [lengths.filter((length) => length <= MAX_SHORT_LENGTH), lengths.filter((length) => length > MAX_SHORT_LENGTH)];
-  const earlyEvaluations = [{ lengths: short, numSamples: TEXTS_BEFORE_END }];
+  const [shortLengths, longLengths] = [
+    lengths.filter((length) => length <= MAX_SHORT_LENGTH),
+    lengths.filter((length) => length > MAX_SHORT_LENGTH),
+  ];
+  const earlyEvaluations = [{ lengths: shortLengths, numSamples: TEXTS_BEFORE_END }];
   const finalEvaluations = [
-    { lengths: short, numSamples: TEXTS_AT_END },
-    ...(long.length > 0 ? [{ lengths: long, numSamples: TEXTS_AT_END / 2 }] : []),
+    { lengths: shortLengths, numSamples: TEXTS_AT_END },
+    ...(longLengths.length > 0 ? [{ lengths: longLengths, numSamples: TEXTS_AT_END / 2 }] : []),
   ];
   const withResults = (state: LinesState): LiveState => ({
     ...state,

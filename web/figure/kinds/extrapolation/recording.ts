@@ -42,7 +42,7 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
   return id === 'learned' && beyond === 'untrained' ? 'learned_rows' : id;
 };
 
-/** Whether a line ends at the last row of its table. */
+/** True for a learned table that rejects longer texts. */
 export const isRejected = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 

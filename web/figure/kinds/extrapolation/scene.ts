@@ -17,10 +17,10 @@ export function notesOf(numbers: Numbers): readonly string[] {
 }
 
 /** The trained length times powers of two, within the axis. */
-function doublings({ lengths, trained }: Numbers): number[] {
+function doubledLengths({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
-  const all = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
-  return all.filter((length) => length >= low && length <= high);
+  const candidateLengths = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
+  return candidateLengths.filter((length) => length >= low && length <= high);
 }
 
 /** A figure below this width in CSS px has short labels. */
@@ -47,7 +47,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         ...(ends[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
-      xTicks: doublings(numbers),
+      xTicks: doubledLengths(numbers),
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),

@@ -1,4 +1,4 @@
-// The encodings with which a trained RoPE model is evaluated on longer texts: RoPE with lower frequencies.
+// RoPE with lower frequencies, for the evaluation of a trained RoPE model on longer texts.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 
 /** The parameters of RoPE's scaling, except the factor. */

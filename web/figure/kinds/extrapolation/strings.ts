@@ -34,13 +34,13 @@ export const strings = {
     ...TRAINING.help,
     encodings:
       'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
-    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained, and are only evaluated on this page.',
+    task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained; this page only evaluates them.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
     beyond:
       'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
-      'Each training step draws its positions from 128 positions, in ascending order (Ruoss et al. 2023). Only for the task order long; this does not help copy, which depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end; lengths above 256 only at the end, on 50 texts; the novel on 128 passages.',
+      'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
+    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end. Lengths above 256 are evaluated only at the end, on 50 texts; the novel is evaluated on 128 passages.',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
@@ -71,8 +71,8 @@ export const strings = {
   noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; remove learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
-  // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens rope 0.417 and t5 0.267, which have accuracy
-  // 1 with consecutive positions; at 512 tokens 0.070 and 0.071, which is chance.
+  // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has
+  // 0.417 and t5 0.267 (both 1 with consecutive positions); at 512 tokens, 0.070 and 0.071 (chance).
   noCure:
     'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
@@ -88,6 +88,7 @@ export const strings = {
       'largest difference at the trained length between the accuracy of a seed and the mean of the three recorded seeds of its line',
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
     passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
-    fails: 'At the trained length a line differs from the mean of three recorded seeds: another seed, fewer steps, or an unfinished run.',
+    fails:
+      'At the trained length a line differs from the mean of three recorded seeds, as with another seed, fewer steps, or an unfinished run.',
   },
 } as const;

@@ -21,13 +21,13 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
     const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
-  const unscaled = Object.fromEntries(unscaledEntries) as EncodingSpec;
+  const unscaledEncoding = Object.fromEntries(unscaledEntries) as EncodingSpec;
   const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
   return {
     ...pythonProgram({
       values: {
         ...Object.fromEntries(calls.map((call, index) => [`scaling_${index}`, call])),
-        unscaled: encodingCall(unscaled, encodings, { headDim: dim }),
+        unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }),
       },
       lines: [
         `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaled.map(({ scaling }) => scaling).join(', ')}`,
@@ -48,7 +48,7 @@ ${scaled.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
 const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq.data);
 const wavelengths = inv_freq.map((row) => row.map((frequency) => (2 * Math.PI) / frequency));
 const reached = encodings.map((encoding) => phasor.rotaryAngles({ encoding, positions: [${length}], dim }).data);
-const trained = phasor.rotaryAngles({ encoding: ${encodingChoice(unscaled)}, positions: [${trained}], dim }).data;
+const trained = phasor.rotaryAngles({ encoding: ${encodingChoice(unscaledEncoding)}, positions: [${trained}], dim }).data;
 `,
   };
 }

@@ -106,14 +106,13 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-/** Notes on the keys that were read from the file, and on assumed values. */
 function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
-  const listed = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
+  const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
     ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
-    strings.notes.sourceKeys(listed(sourceKeys)),
-    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(listed(defaults))] : []),
-    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(listed(assumed))] : []),
+    strings.notes.sourceKeys(keyTexts(sourceKeys)),
+    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
+    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(keyTexts(assumed))] : []),
   ];
 }
 
@@ -134,7 +133,7 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
     .join(', ');
 }
 
-/** A length in tokens, rounded to three digits: '54,400'. Short lengths keep all digits; very long ones are powers of ten. */
+/** '54,400': three digits. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
@@ -147,19 +146,19 @@ const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): strin
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function linesOf(model: Model, of: 'wavelengths' | 'reached') {
+function linesOf(model: Model, property: 'wavelengths' | 'reached') {
   return model.scaled.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // A note states the scaling.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
-    values: scaled[of],
+    values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
     stroke: index === 0 ? 3 : 1.5,
     dashed: scaled.scaling === 'none' && index > 0,
   }));
 }
 
-/** Whether a pair completed a rotation, so that longer texts have no new angles in it. */
+/** After a full rotation, longer texts have no new angles. */
 const hasRotated = (angle: number): boolean => angle >= 2 * Math.PI;
 
 export const kind = defineKind({
@@ -228,9 +227,9 @@ export const kind = defineKind({
         trained,
       );
     }
-    const textsOf = (of: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
+    const textsOf = (property: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
       scaled.map((one, index) => {
-        const value = entryAt(one[of], pair);
+        const value = entryAt(one[property], pair);
         return strings.of(format(value), nameOf(one, index, model));
       });
     const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);

@@ -34,7 +34,7 @@ export async function modelRotation(
 ): Promise<ModelRotation> {
   // Only the decoder is read. Models whose encoder differs from the decoder are not rotary.
   const request = { ...(layerType === 'any' ? {} : { layerType }), stack: 'decoder', sequenceLength } as const;
-  const rotation = await read({});
+  const rotation = await readRotation({});
   const { id } = rotation.encoding;
   if (id === 'rope' || id === 'mrope') return rotation;
   const model = typeof config.model_type === 'string' ? config.model_type : undefined;
@@ -43,7 +43,7 @@ export async function modelRotation(
     throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** Whether layers differ by type, so that a type is required. */
+  /** The core requires a type if layers differ by type. */
   async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });
@@ -53,13 +53,13 @@ export async function modelRotation(
     }
   }
 
-  async function read(which: { readonly layerIdx?: number }): Promise<ModelRotation> {
+  async function readRotation(layerOption: { readonly layerIdx?: number }): Promise<ModelRotation> {
     try {
-      const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...which });
-      return { encoding, sourceKeys, defaults, assumed, layer: which.layerIdx };
+      const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...layerOption });
+      return { encoding, sourceKeys, defaults, assumed, layer: layerOption.layerIdx };
     } catch (thrown) {
       // Only models that list their layers individually need an index.
-      if (which.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return read({ layerIdx: layer });
+      if (layerOption.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return readRotation({ layerIdx: layer });
       throw thrown;
     }
   }

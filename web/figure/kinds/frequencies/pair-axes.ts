@@ -3,7 +3,7 @@ import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 
-/** Three positions: one step in time, one row and one column from the origin. */
+/** Three positions, each one step from the origin: in time, row and column. */
 const UNIT_POSITIONS = { shape: [3, 3], data: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) };
 
 /** @returns [pairs]: 0 time, 1 row, 2 column, −1 for a pair without rotation; undefined for encodings other than M-RoPE */

@@ -101,7 +101,7 @@ export const strings = {
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokensText(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
     sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
-    defaults: (keys: readonly string[]) => `Not in the config; assumed, as in models of its family: ${all.format(keys)}.`,
+    defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${all.format(keys)}.`,
     assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
       `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,

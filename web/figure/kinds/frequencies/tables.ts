@@ -19,7 +19,7 @@ export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<Non
       rows: scaled.map(({ scaling }) => strings.scaling(scaling)),
     };
   };
-  const list = (name: 'trained' | 'axis', data: Float32Array) => ({
+  const pairTable = (name: 'trained' | 'axis', data: Float32Array) => ({
     name,
     title: strings.tables[name],
     tensor: { shape: [columns], data },
@@ -30,7 +30,7 @@ export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<Non
     table('inv_freq', 'invFreq'),
     table('wavelengths', 'wavelengths'),
     table('reached', 'reached'),
-    list('trained', trainedAngles),
-    ...(axes ? [list('axis', Float32Array.from(axes))] : []),
+    pairTable('trained', trainedAngles),
+    ...(axes ? [pairTable('axis', Float32Array.from(axes))] : []),
   ];
 }

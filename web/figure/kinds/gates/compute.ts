@@ -44,7 +44,7 @@ export function constantGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** The arguments of causal attention over the words from an index on, as one head [1, words, dim]. */
+/** Arguments of causal attention in one head, [1, words, dim], over the words from index `from` on. */
 function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
   const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
@@ -84,10 +84,10 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
       const expectedAttention = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
       return comparisonOf(commonGate === 1 ? 'open' : 'alibi', expectedAttention.weights.data);
     }
-    const ungated = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
+    const ungatedAttention = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
     const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
-    return { as: 'gates', residual: distanceFromSums(scores, ungated.scores, logarithms(gates)), tolerance: TOLERANCE * maxScore };
+    return { as: 'gates', residual: distanceFromSums(scores, ungatedAttention.scores, logarithms(gates)), tolerance: TOLERANCE * maxScore };
   };
   return { weights, between, compared: await compare() };
 }
@@ -104,13 +104,13 @@ function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later:
 }
 
 /** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
-function distanceFromSums({ shape: [words = 0], data }: Tensor, ungated: Tensor, logGates: Float32Array): number {
+function distanceFromSums({ shape: [words = 0], data }: Tensor, ungatedScores: Tensor, logGates: Float32Array): number {
   let maxDifference = 0;
   for (let query = 0; query < words; query++) {
     let sum = 0;
     for (let key = query; key >= 0; key--) {
       const at = query * words + key;
-      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, at) - entryAt(ungated.data, at) - sum));
+      maxDifference = Math.max(maxDifference, Math.abs(entryAt(data, at) - entryAt(ungatedScores.data, at) - sum));
       sum += entryAt(logGates, key);
     }
   }

@@ -85,10 +85,10 @@ export const kind = defineKind({
   actions({ wordGates, gates }, { method }) {
     const constant = constantGate(gates);
     const { open, same } = stringsOf[method];
-    const all = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: constant === gate });
+    const sameGates = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: constant === gate });
     return [
-      { label: open, ...all(1) },
-      { label: same(COMMON_GATE[method]), ...all(COMMON_GATE[method]) },
+      { label: open, ...sameGates(1) },
+      { label: same(COMMON_GATE[method]), ...sameGates(COMMON_GATE[method]) },
     ];
   },
   readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {

@@ -1,4 +1,4 @@
-// The picture: weights, the words below their columns, and below each word its gate, a draggable line between 0 and 1.
+// The picture: weights, with a word below each column. Below each word is its gate, a draggable line between 0 and 1.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Grid } from '../../../charts/grid.ts';
@@ -63,7 +63,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
-  function lineOf(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+  function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
     if (!hasNumbers) return [line];
@@ -72,7 +72,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       { kind: 'text', tone: tone === 'accent' ? 'ink' : tone, x, y: y - NUMBER_OFFSET, text: texts[at] as string, anchor: 'middle' },
     ];
   }
-  const barOf = (at: number): Mark => {
+  const barMark = (at: number): Mark => {
     const y = yOfGate(entryAt(gates, at));
     return {
       kind: 'rect',
@@ -95,9 +95,9 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
     edgeLabel('1', top),
     edgeLabel(strings.gate, (top + bottom) / 2),
     edgeLabel('0', bottom),
-    ...gates.map((_, at) => barOf(at)),
+    ...gates.map((_, at) => barMark(at)),
     // The gate of the first word has no effect.
-    ...gates.flatMap((_, at) => lineOf(at, at === 0 ? 'muted' : 'accent')),
+    ...gates.flatMap((_, at) => gateMarks(at, at === 0 ? 'muted' : 'accent')),
     ...(message ? [{ kind: 'text', tone: 'ink', x: plot.x, y: bottom + 15, text: shorten(message, frame.width - plot.x) } as const] : []),
   ];
 
@@ -122,12 +122,12 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       if (at !== undefined) {
         // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
         const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
-        return [...label, ...affectedMarks(at), ...lineOf(at, 'cursor')];
+        return [...label, ...affectedMarks(at), ...gateMarks(at, 'cursor')];
       }
       const { query, key } = cursor;
       const gatesBetween =
         query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((one) => one > key && one <= query);
-      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((one) => lineOf(one, 'cursor'))];
+      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((one) => gateMarks(one, 'cursor'))];
     },
     hit(x, y) {
       const at = Math.floor((x - plot.x) / cellWidth);

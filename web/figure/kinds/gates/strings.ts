@@ -21,10 +21,10 @@ export const selectiveStrings = {
   same: (gate: number) => `Set all gates to ${factorText(gate)}`,
   proof: {
     steps: {
-      quantity: 'largest difference between a score and that of RoPE at positions that grow by the gates',
+      quantity: 'largest difference between a score and the score of RoPE at positions that grow by the gates',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'These are the scores of RoPE at positions that grow by the gate of each word instead of by 1.',
-      fails: 'A score is not that of RoPE at positions that grow by the gates.',
+      fails: 'These are not the scores of RoPE at positions that grow by the gate of each word.',
     },
     rope: {
       quantity: 'largest difference between these weights and those of RoPE',
@@ -45,10 +45,10 @@ export const selectiveStrings = {
       fails: 'These are not the weights without an encoding.',
     },
     skipped: {
-      quantity: 'largest difference between a score and that of the sentence without the words whose gate is 0',
+      quantity: 'largest difference between a score and the same score without the words whose gate is 0',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'The other words have the same scores as in the sentence without the words whose gate is 0.',
-      fails: 'The scores of the other words are not those of the sentence without the words whose gate is 0.',
+      fails: 'The other words do not have the same scores as in the sentence without the words whose gate is 0.',
     },
   },
 } as const;
@@ -57,11 +57,11 @@ export const strings = {
   question: 'How do gates change attention?',
   instruction: 'Drag the gate of a word down to 0.',
   caption:
-    'Causal attention: rows are queries, columns are keys, and under each word is its gate. In the Forgetting Transformer a weight is multiplied by the gates of all words after the key, up to the query, and then each row is normalised to sum to 1. In Selective RoPE these gates are added up, and RoPE uses their sum as the distance.',
+    'Causal attention: rows are queries, columns are keys, and under each word is its gate. A weight depends on the gates of the words after the key, up to the query. In the Forgetting Transformer their product multiplies the weight, before each row is normalised to sum to 1. In Selective RoPE their sum is the distance.',
   labels: { method: 'method', gates: 'gates', scores: 'scores' },
   help: {
     method:
-      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word (Selective RoPE; without gates a step is 1 here).',
+      'forgetting: a gate multiplies the weights of all earlier words (Forgetting Transformer). rope_selective: a gate is the step of its word, 1 without gates (Selective RoPE).',
     gates: 'One number from 0 to 1 per word in the original order; default: 1.',
     scores: 'equal: all words are alike, so that only the gates matter; words: the word vectors are used.',
   },
@@ -105,7 +105,7 @@ export const strings = {
       quantity: 'largest difference between a score and the score without gates plus the logarithms of the gates in between',
       toleranceSource: 'Float32 rounding, relative to the largest term.',
       passes: 'The logarithms of the gates, from the word after the key to the query, are added to the score.',
-      fails: 'A score is not the score without gates plus the logarithms of the gates in between.',
+      fails: 'A score differs from the score without gates plus the logarithms of the gates in between.',
     },
     alibi: {
       quantity: 'largest difference between these weights and those of ALiBi with the slope −ln f',

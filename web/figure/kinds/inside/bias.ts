@@ -50,7 +50,7 @@ export interface BiasNumbers extends Training {
   readonly spread: number;
 }
 
-const row = ({ curves }: BiasNumbers, head: number): Float32Array => {
+const curveOf = ({ curves }: BiasNumbers, head: number): Float32Array => {
   const [, length = 1] = curves.shape;
   return curves.data.subarray(head * length, (head + 1) * length);
 };
@@ -67,7 +67,7 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: headIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: row(numbers, head) })),
+    series: headIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
     yTitle: biasStrings.bias,
@@ -82,7 +82,7 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largestBiases = heads.map((each) => {
-      const { max, argmax } = extent(row(numbers, each));
+      const { max, argmax } = extent(curveOf(numbers, each));
       return biasStrings.ofHead(each + 1, distanceBack(argmax), formatNumber(max));
     });
     return biasStrings.largest(largestBiases.join(', '));
@@ -90,7 +90,7 @@ function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor
   const shownHeads = head !== undefined && heads.includes(head) ? [head] : heads;
   return biasStrings.at(
     back,
-    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(row(numbers, each), back)))).join(', '),
+    shownHeads.map((each) => biasStrings.headValue(each + 1, formatNumber(entryAt(curveOf(numbers, each), back)))).join(', '),
   );
 }
 

@@ -7,9 +7,9 @@ import { literal, modelCode, modelName } from './model-code.ts';
 
 export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCommand): SourceCode {
   const { reading, layers, heads, trained, channels, q, k } = numbers;
-  const [all = 1, count = 1, width = 1] = q.shape;
-  const half = channels.length / 2;
-  const shape = [all * count, width];
+  const [allHeads = 1, count = 1, width = 1] = q.shape;
+  const halfCount = channels.length / 2;
+  const shape = [allHeads * count, width];
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import frequency_use'],
@@ -19,11 +19,11 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
         '',
         `# Queries and keys of ${modelName(numbers)} on ${count} characters, before they are rotated.`,
         ...training.comments,
-        `queries, keys = (x.reshape(${all}, ${count}, ${width}) for x in (q, k))`,
+        `queries, keys = (x.reshape(${allHeads}, ${count}, ${width}) for x in (q, k))`,
         `pairs = ${literal(channels)}  # the two channels of each pair, fast pairs to slow ones`,
         `products = frequency_use(queries, keys, pairs, ${trained})`,
         'shares = products / products.sum(axis=1, keepdims=True)',
-        `halves = np.stack([shares[:, :${half}].sum(axis=1), shares[:, ${half}:].sum(axis=1)], axis=1)`,
+        `halves = np.stack([shares[:, :${halfCount}].sum(axis=1), shares[:, ${halfCount}:].sum(axis=1)], axis=1)`,
         'halves = np.vstack([halves, halves.mean(axis=0)])',
       ],
     }),
@@ -52,9 +52,9 @@ for (let start = 0; start < tokens.length; start += ${trained}) {
 }
 trainer.dispose();
 const means = sums.flat().map((sum) => sum / seen);
-const products = { shape: [${all}, ${channels.length}], data: Float32Array.from(means) };
+const products = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means) };
 const total = (head) => means.slice(head * ${channels.length}, (head + 1) * ${channels.length}).reduce((sum, one) => sum + one);
-const shares = { shape: [${all}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / total(Math.floor(at / ${channels.length}))) };
+const shares = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / total(Math.floor(at / ${channels.length}))) };
 `,
   };
 }

@@ -36,14 +36,14 @@ export class FrequencyUse {
     this.visibleCount += (tokens * (tokens + 1)) / 2;
     for (let head = 0; head < this.heads; head++) {
       this.channels.forEach(([a, b], pair) => {
-        let [keys, sum] = [0, 0];
+        let [keyLengths, product] = [0, 0];
         for (let token = 0; token < tokens; token++) {
           const row = (head * tokens + token) * width;
-          const length = (of: Float32Array): number => Math.hypot(entryAt(of, row + a), entryAt(of, row + b));
-          keys += length(k);
-          sum += length(q) * keys;
+          const length = (vectors: Float32Array): number => Math.hypot(entryAt(vectors, row + a), entryAt(vectors, row + b));
+          keyLengths += length(k);
+          product += length(q) * keyLengths;
         }
-        this.products[head * this.channels.length + pair] = entryAt(this.products, head * this.channels.length + pair) + sum;
+        this.products[head * this.channels.length + pair] = entryAt(this.products, head * this.channels.length + pair) + product;
       });
     }
   }

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Heights of lines of text: the legend, the heading of a layer, and the name of a head. */
 const [LEGEND_HEIGHT, LAYER_HEIGHT, NAME_HEIGHT] = [18, 32, 18];
-/** Heights of the first and last pair's wavelengths below the bars, and of the axis title. */
+/** Heights of the wavelength labels below the bars, and of the axis title. */
 const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
@@ -31,37 +31,37 @@ function mainDistance({ back }: FrequencyNumbers, index: number): string {
 
 function descriptionOf(numbers: FrequencyNumbers): string {
   const { shares, wavelengths } = numbers;
-  const heads = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
+  const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
     const { layer, head } = layerAndHead(numbers, index);
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
   const fastShare = halvesOf(numbers).data.at(-2) as number;
-  return frequencyStrings.description(heads.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
+  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
 }
 
-const text = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, more: object = {}): Mark => ({
+const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, options: object = {}): Mark => ({
   kind: 'text',
   tone,
   x,
   y,
   text: message,
-  ...more,
+  ...options,
 });
 
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
 function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
-  const [shade, equal] = [frequencyStrings.shade(trained), frequencyStrings.equal];
-  const secondEntryX = 18 + textWidth(shade) + 24;
-  const isBeside = secondEntryX + 26 + textWidth(equal) <= width;
+  const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
+  const secondEntryX = 18 + textWidth(shadeText) + 24;
+  const isBeside = secondEntryX + 26 + textWidth(equalText) <= width;
   const first = 8 + LEGEND_HEIGHT;
   const [x, y] = isBeside ? [secondEntryX, first] : [0, first + LEGEND_HEIGHT];
   const marks: Mark[] = [
-    text('ink', 0, 8, shorten(frequencyStrings.bars, width)),
+    textMark('ink', 0, 8, shorten(frequencyStrings.bars, width)),
     { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
-    text('muted', 18, first, shorten(shade, width - 18)),
+    textMark('muted', 18, first, shorten(shadeText, width - 18)),
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
-    text('muted', x + 26, y, shorten(equal, width - x - 26)),
+    textMark('muted', x + 26, y, shorten(equalText, width - x - 26)),
   ];
   return { marks, height: (isBeside ? 2 : 3) * LEGEND_HEIGHT };
 }
@@ -91,19 +91,19 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const barHeight = Math.floor(
     Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
   );
-  const row = labelsHeight + barHeight + TICKS_HEIGHT;
-  const height = legend.height + layers * row + AXIS_HEIGHT;
+  const rowHeight = labelsHeight + barHeight + TICKS_HEIGHT;
+  const height = legend.height + layers * rowHeight + AXIS_HEIGHT;
   const boxes = Array.from(
     { length: layers * heads },
     (_, index): Box => ({
       x: left + (index % heads) * (plotWidth + gap),
-      y: legend.height + Math.floor(index / heads) * row + labelsHeight,
+      y: legend.height + Math.floor(index / heads) * rowHeight + labelsHeight,
       width: plotWidth,
       height: barHeight,
     }),
   );
-  const nameOf = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
-    text(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
+  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
+    textMark(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
       bold,
     });
   const selectedHead = headIndex(numbers, spec);
@@ -139,8 +139,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
             } as const,
           ]
         : []),
-      nameOf(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(nameLines === 2 ? [text('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
+      nameMark(isChosen ? 'ink' : 'muted', box, index, isChosen),
+      ...(nameLines === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
       { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + plotWidth, y2: yOf(box, 1 / pairs) },
       {
@@ -152,8 +152,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         x2: box.x + plotWidth,
         y2: bottom,
       },
-      text('muted', box.x, bottom + 11, endLabels[0] as string),
-      text('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
+      textMark('muted', box.x, bottom + 11, endLabels[0] as string),
+      textMark('muted', box.x + plotWidth, bottom + 11, endLabels[1] as string, { anchor: 'end' }),
     ];
   };
 
@@ -169,14 +169,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            text('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
+            textMark('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
             ...shareTicks.map((level) =>
-              text('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
+              textMark('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
           ];
         }).flat(),
         ...boxes.flatMap(plotMarks),
-        text('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
+        textMark('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
       ],
     },
     overlay(cursor: Cursor): Mark[] {
@@ -185,7 +185,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const hasPair = pair !== undefined && Number.isInteger(pair) && pair >= 0 && pair < pairs;
       return boxes.flatMap((box, index): Mark[] => {
         if (head !== undefined && head !== index) return [];
-        const name = head === undefined ? [] : [nameOf('cursor', box, index, true)];
+        const name = head === undefined ? [] : [nameMark('cursor', box, index, true)];
         if (!hasPair) return name;
         const column = { x: box.x + pair * pairWidth, y: box.y, width: pairWidth, height: box.height };
         return [

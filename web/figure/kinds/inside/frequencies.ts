@@ -63,8 +63,8 @@ export const frequencyStrings = {
   vector: 'layer, head, character',
   proof: {
     quantity: 'largest difference between the model’s weights and the attention weights of these queries and keys after rotation',
-    passes: 'These are the queries and keys of the model: rotated, they give its weights.',
-    fails: 'The weights of these queries and keys are not those of the model.',
+    passes: 'After rotation, these queries and keys reproduce the model’s weights.',
+    fails: 'After rotation, these queries and keys do not reproduce the model’s weights.',
   },
 } as const;
 
@@ -86,7 +86,7 @@ export interface FrequencyNumbers extends Training {
   readonly wavelengths: Float32Array;
   /** [heads of all layers, pairs]: the mean of |q||k| in the plane of each pair, over all visible keys. */
   readonly products: Tensor;
-  /** `products` as fractions of the sum of each head. */
+  /** `products` as fractions of each head's sum. */
   readonly shares: Tensor;
   /** [heads of all layers, distances]: the mean weight at each distance back. */
   readonly back: Tensor;

@@ -26,36 +26,36 @@ export interface HeadNumbers extends Training {
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight at each distance back. */
   readonly back: Tensor;
-  /** [heads of all layers]: the mean weight on the first character, which is large for an attention sink. */
+  /** [heads of all layers]: the mean weight on the first character; large for an attention sink. */
   readonly first: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** The largest error in the proof. */
   readonly residual: number;
-  /** Whether the proof also compares the start of the text, which is impossible if the encoding depends on the length. */
+  /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
   readonly isCompared: boolean;
-  /** Whether the encoding has a learned table or bias, which has a separate view. */
+  /** Whether the encoding has a learned table or bias, shown in a separate view. */
   readonly hasTable: boolean;
-  /** Whether the encoding rotates pairs of channels, whose frequencies have a separate view. */
+  /** Whether the encoding rotates pairs of channels; their frequencies have a separate view. */
   readonly hasFrequencies: boolean;
   /** Whether the reader's parameters differ from those of the model's training. */
   readonly hasOtherParams: boolean;
 }
 
-/** Whether an encoding has a learned tensor over positions or distances. */
+/** True for encodings with a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
 /** The text with the words in the present order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
-  const { words: all, order } = arranged(text, requested);
+  const { words, order } = arranged(text, requested);
   if (order.every((word, position) => word === position)) return text;
   return order
-    .map((word) => all[word] as string)
+    .map((word) => words[word] as string)
     .join(' ')
     .replace(/ ([,.;:!?])/g, '$1');
 }
 
-/** Whether the reader's parameters differ from those of a model's training. */
+/** Compares the reader's parameters with those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
   const usedParams = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
@@ -83,11 +83,11 @@ function weightError({ shape, data }: Tensor): number {
 
 /** The largest difference between the weights of a text and the weights of its start. */
 function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
-  const [fullSide, side] = [lastOf(shape), lastOf(prefixWeights.shape)];
+  const [textLength, prefixLength] = [lastOf(shape), lastOf(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
-    const [head, row, column] = [Math.floor(at / side ** 2), Math.floor(at / side) % side, at % side];
-    const difference = Math.abs(entryAt(data, (head * fullSide + row) * fullSide + column) - entryAt(prefixWeights.data, at));
+    const [head, row, column] = [Math.floor(at / prefixLength ** 2), Math.floor(at / prefixLength) % prefixLength, at % prefixLength];
+    const difference = Math.abs(entryAt(data, (head * textLength + row) * textLength + column) - entryAt(prefixWeights.data, at));
     // Math.max returns NaN if a weight is NaN.
     largest = Math.max(largest, difference);
   }
@@ -197,7 +197,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
   const { maps, back, first, reading, layers, heads } = numbers;
   const side = reading.characters.length;
   const characters = reading.characters.map(characterLabel);
-  const all = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
+  const headLabels = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
   const axes = { rowTitle: strings.query, columnTitle: strings.key, columns: characters };
@@ -209,15 +209,22 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
       tensor: back,
       rowTitle: strings.head,
       columnTitle: strings.charactersBack,
-      rows: all,
+      rows: headLabels,
       columns: characters.map((_, distance) => String(distance)),
     },
-    { name: 'first', title: strings.tables.first, tensor: first, rowTitle: strings.head, columnTitle: strings.firstCharacter, rows: all },
+    {
+      name: 'first',
+      title: strings.tables.first,
+      tensor: first,
+      rowTitle: strings.head,
+      columnTitle: strings.firstCharacter,
+      rows: headLabels,
+    },
     {
       name: 'maps',
       title: strings.tables.maps,
       tensor: { shape: [layers * heads * side, side], data: maps.data },
-      rows: all.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
+      rows: headLabels.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
       ...axes,
     },
   ];

@@ -1,4 +1,4 @@
-// A model that is trained on this page, and its snapshots, which remain available when training is paused or has ended.
+// A model that is trained on this page, and its snapshots. They remain available after training is paused or ends.
 
 import { stacked } from '../../../charts/compose.ts';
 import { whole } from '../../../charts/english.ts';
@@ -154,7 +154,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   context: KindContext,
 ): Promise<Numbers & Training> {
   const { cache, partial, pace, signal } = context;
-  const start = async (): Promise<Run<Snapshot>> => {
+  const startRun = async (): Promise<Run<Snapshot>> => {
     const trainer = await begin();
     try {
       return { trainer, snapshots: [await take(trainer)], isHidden: false, wasPaused: false };
@@ -163,7 +163,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
       throw thrown;
     }
   };
-  const run = await (cache ? cache.get('run', key, start, ({ trainer }) => trainer.dispose()) : start());
+  const run = await (cache ? cache.get('run', key, startRun, ({ trainer }) => trainer.dispose()) : startRun());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
   const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {

@@ -1,4 +1,4 @@
-// The trained model of a figure: at most one, which stays in its worker while the text changes.
+// The trained model of a figure. At most one model stays in its worker while the text changes.
 
 import type { Scene } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -19,8 +19,8 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
 export async function withModel<Result>(id: string, context: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
   const { cache } = context;
   const models = await modelsOf(context);
-  const load = () => models.load(id);
-  const trainer = await (cache ? cache.get('model', id, load, (one) => one.dispose()) : load());
+  const loadModel = () => models.load(id);
+  const trainer = await (cache ? cache.get('model', id, loadModel, (one) => one.dispose()) : loadModel());
   try {
     return await use(trainer);
   } catch (thrown) {
@@ -37,14 +37,14 @@ export interface Track {
   /** Height of the track, px. */
   readonly height: number;
   below(scene: Scene, training: Training, width: number): Scene;
-  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys are left to the heads. */
+  /** Buttons that show other snapshots, or the recording again. With `hasHeads`, bracket keys select heads instead. */
   actions(training: Training, spec: Spec, hasHeads: boolean): readonly Action[];
 }
 
 /** The source of the displayed model: a recording, or training on this page. */
 export interface Training {
   readonly origin: 'recorded' | 'live';
-  /** The shipped model, whose settings are also those of the training on this page. */
+  /** The shipped model. Training on this page has the same settings. */
   readonly model: ShippedModel;
   /** The config of the training, with all fields. */
   readonly spec: ResolvedTrainConfig;

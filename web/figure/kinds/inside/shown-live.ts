@@ -12,7 +12,7 @@ interface WeightsSnapshot extends StepSnapshot {
 }
 
 /**
- * A second model, in a separate worker, that loads the weights of one snapshot at a time, so that evaluation does not wait for training.
+ * A second model in a separate worker, so that evaluation does not wait for training. It loads the weights of one snapshot at a time.
  */
 class SnapshotEvaluator {
   private last: Promise<unknown> = Promise.resolve();
@@ -50,9 +50,9 @@ export async function evaluateLive<Numbers extends object>(
 ): Promise<Numbers & Training> {
   const { cache, signal } = context;
   const models = await modelsOf(context);
-  const load = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
-  const end = (one: SnapshotEvaluator): void => one.dispose();
-  const evaluator = await (cache ? cache.get('model', `${model.id} in training`, load, end) : load());
+  const createEvaluator = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
+  const disposeEvaluator = (one: SnapshotEvaluator): void => one.dispose();
+  const evaluator = await (cache ? cache.get('model', `${model.id} in training`, createEvaluator, disposeEvaluator) : createEvaluator());
   try {
     return await liveNumbers<WeightsSnapshot, Numbers>(
       {

@@ -17,12 +17,12 @@ export async function evaluateModel<Numbers extends object>(
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
   const models = await modelsOf(context);
-  const shared = { model, isHashed: models.canHash };
+  const modelState = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
     return withModel(model.id, context, async (trainer) => ({
       ...(await use(trainer)),
-      ...shared,
+      ...modelState,
       origin,
       spec: trainer.config,
       steps: [model.steps],
@@ -36,7 +36,7 @@ export async function evaluateModel<Numbers extends object>(
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return evaluateLive({ model, shared, begin }, spec, context, use);
+  return evaluateLive({ model, shared: modelState, begin }, spec, context, use);
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */

@@ -56,7 +56,7 @@ export const strings = {
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
   mostly: (distance: number, value: string, first: string) =>
-    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
+    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character has ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
@@ -92,7 +92,7 @@ export const strings = {
   weightsFrom: (training: Training) => {
     const { origin, model, spec, isHashed } = training;
     return origin === 'recorded'
-      ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256, written by ${model.command}.`
+      ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256. Command: ${model.command}.`
       : `Float32 rounding. The weights are from training on this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
   snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,

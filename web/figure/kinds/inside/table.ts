@@ -39,8 +39,7 @@ export const tableStrings = {
   proof: {
     quantity: 'difference between the mean cosine of neighbouring positions and its value at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
-    fails:
-      'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or another seed gives another table.',
+    fails: 'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or the seed differs.',
   },
   source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
 } as const;
@@ -99,7 +98,7 @@ export interface TableNumbers extends Training {
   readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, whose heads have a separate view. */
+  /** Whether this page includes the character model with a learned table, for the view of its heads. */
   readonly hasHeads: boolean;
 }
 
@@ -153,7 +152,7 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
   return { step: trainer.globalStep, rows, neighbourCosine: metrics.cosine_1 ?? Number.NaN };
 }
 
-/** Cosines of rows minus the mean row: coordinates along all principal components are a rotation of the rows, which preserves angles. */
+/** Cosines of rows minus the mean row. Principal coordinates are a rotation of these rows, which preserves angles. */
 async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
   const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
   const { coordinates } = await principalComponents(engine, { table: rows, components });
@@ -203,12 +202,12 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
       hasHeads,
     };
   };
-  const shared = { model, isHashed: models.canHash };
+  const modelState = { model, isHashed: models.canHash };
   if (origin === 'recorded') {
     const { spec: config, snapshots } = await recordedSnapshots(model, context);
     return {
       ...(await numbers(snapshots, 1)),
-      ...shared,
+      ...modelState,
       origin,
       spec: config,
       steps: snapshots.map(({ step }) => step),
@@ -221,5 +220,5 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
   const begin = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, shared, spec, context);
+  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, modelState, spec, context);
 }

@@ -35,16 +35,16 @@ export interface Layers {
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
   readonly groups: readonly Group[];
-  /** The index of the group of each layer. */
+  /** The group index of each layer. */
   readonly groupOf: readonly number[];
-  /** The period of the pattern, whose last repetition may be incomplete; 0 if there is none. */
+  /** The period of the layer pattern; 0 if there is none. The last repetition may be incomplete. */
   readonly period: number;
   /** Length of the text in tokens. */
   readonly context: number;
   readonly isContextAssumed: boolean;
   /** [layers, COLUMNS] */
   readonly table: Tensor;
-  /** Number of layers on which `encodingFromConfig`, or layer_types of the file, disagrees. */
+  /** Number of layers for which `encodingFromConfig`, or layer_types in the file, disagrees. */
   readonly residual: number;
 }
 
@@ -68,7 +68,7 @@ function textModel(config: Config): Config {
 
 const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
 
-/** Whether a layer has an encoding other than `none`. */
+/** False for the encoding `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
 /** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */
@@ -110,7 +110,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   ).length;
 }
 
-/** The layers of a config; errors of the core become errors of the field `config`. */
+/** Errors of the core become errors of the field `config`. */
 async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
@@ -130,10 +130,10 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const context = statedLength ?? DEFAULT_CONTEXT;
   const layerKeys = layers.map((layer) => JSON.stringify(layer));
   const distinctKeys = [...new Set(layerKeys)];
-  const groupOf = layerKeys.map((print) => distinctKeys.indexOf(print));
-  const groups = distinctKeys.map((print) => {
-    const layer = layers[layerKeys.indexOf(print)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === print).length };
+  const groupOf = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
+  const groups = distinctKeys.map((layerKey) => {
+    const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === layerKey).length };
   });
   const rows = layers.map((layer) => tableRow(layer, context));
   return {

@@ -1,4 +1,4 @@
-// The stack of layers: a bar per layer, whose length is the visible context of a query, on a logarithmic axis.
+// The stack of layers: a bar per layer. Its length is the visible context of a query, on a logarithmic axis.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { logScale } from '../../../charts/curve/axis-scale.ts';
@@ -65,7 +65,7 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
       ]
     : [{ kind: 'rect', tone, ...box }];
 
-/** The legend of the kinds of layers, above the bars. */
+/** The legend above the bars: an entry per kind of layer. */
 function legendOf(numbers: Layers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];

@@ -10,8 +10,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   const from = model.causal ? 0 : 1 - ids.length;
   const first = pairs?.channels.map(([a]) => a);
   const second = pairs?.channels.map(([, b]) => b);
-  const inWindow = window === undefined ? '' : ` & (np.abs(distance) < ${window})`;
-  const visible = model.causal ? `(distance >= 0)${inWindow}` : `np.isfinite(distance)${inWindow}`;
+  const windowMask = window === undefined ? '' : ` & (np.abs(distance) < ${window})`;
+  const visibleMask = model.causal ? `(distance >= 0)${windowMask}` : `np.isfinite(distance)${windowMask}`;
   return {
     ...pythonProgram({
       values: {
@@ -35,7 +35,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
           ? [
               '',
               '# The contribution of each pair to the score of the keys that the head attends to, above the mean of all visible keys.',
-              `visible = ${visible}`,
+              `visible = ${visibleMask}`,
               'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,
               `first, second = ${JSON.stringify(first)}, ${JSON.stringify(second)}`,

@@ -93,8 +93,8 @@ async function layerOf({ config }: LanguageModel, layer: number, engine: Engine)
   }
 }
 
-/** Whether weights are the softmax of scaled products without further terms. */
-const isPlain = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
+/** True if the scores are scaled products without further terms. */
+const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encoding }: ConfigLayer): boolean =>
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
 /** The weights of a head without positions; undefined for a model with a position table. */
@@ -110,23 +110,23 @@ async function weightsWithout({ model }: LanguageModel, ids: readonly number[], 
 
 export async function attentionNumbers(spec: Spec, { engine, languageModel, cache, signal }: KindContext): Promise<Numbers> {
   if (!languageModel) throw new Error(strings.noModel);
-  const opened = await languageModel();
-  const { model, name, isShipped } = opened;
+  const openedModel = await languageModel();
+  const { model, name, isShipped } = openedModel;
   const { info } = model;
-  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
-  const key = `${opened.key} ${ids}`;
+  const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
+  const key = `${openedModel.key} ${ids}`;
   const run = () => model.run(ids, { outputs: ['headMeasures'] });
   const { headMeasures } = await (cache?.get('run', key, run) ?? run());
   const place = placeOf(spec, headMeasures.previous, ids.length);
   const { layer, head } = place;
   const weights = asMatrix(await model.attention(ids, { layer, head }));
   signal?.throwIfAborted();
-  const withoutPositions = await weightsWithout(opened, ids, layer, head);
+  const withoutPositions = await weightsWithout(openedModel, ids, layer, head);
   const distances = headMeasures.profile.shape.at(-1) as number;
   const from = (layer * info.heads + head) * distances;
   const profile = headMeasures.profile.data.slice(from, from + distances);
-  const configLayer = await layerOf(opened, layer, engine);
-  const rotations = configLayer && isPlain(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
+  const configLayer = await layerOf(openedModel, layer, engine);
+  const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
   const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
   const scores =

@@ -13,7 +13,7 @@ const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
 const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
-/** The index of the largest mean weight in the profile, among distances up to half of the text. */
+/** The index of the largest weight in the profile, for distances up to half the text. */
 function peakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const first = firstDistance(numbers);

@@ -18,14 +18,14 @@ const FOOTER_HEIGHT = 38;
 
 export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
   const count = lift.length;
-  const [least, most] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
+  const [minLift, maxLift] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
   const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
-  const left = Math.ceil(Math.max(textWidth(label(most)), textWidth(label(least)))) + 10;
+  const left = Math.ceil(Math.max(textWidth(label(maxLift)), textWidth(label(minLift)))) + 10;
   const plotHeight = height - HEADING_HEIGHT - FOOTER_HEIGHT;
-  const y = (value: number): number => HEADING_HEIGHT + ((most - value) / (most - least)) * plotHeight;
+  const y = (value: number): number => HEADING_HEIGHT + ((maxLift - value) / (maxLift - minLift)) * plotHeight;
   const pitch = (width - left) / count;
   const columnWidth = Math.max(1, pitch - Math.min(4, pitch / 4));
-  const bestPair = lift.indexOf(most);
+  const bestPair = lift.indexOf(maxLift);
   const columns = Array.from(lift, (value, pair): Mark => {
     const top = Math.min(y(value), y(0));
     return {
@@ -55,9 +55,9 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL) },
         { kind: 'line', tone: 'muted', x1: left, y1: y(0), x2: width, y2: y(0) },
-        value(most),
-        ...(y(0) - y(most) > 14 ? [value(0)] : []),
-        ...(y(least) - y(0) > 14 ? [value(least)] : []),
+        value(maxLift),
+        ...(y(0) - y(maxLift) > 14 ? [value(0)] : []),
+        ...(y(minLift) - y(0) > 14 ? [value(minLift)] : []),
         ...columns,
         ...ticks,
         { kind: 'text', tone: 'ink', anchor: 'end', x: width, y: height - 8, text: `${strings.pairsAxis} →` },

@@ -16,7 +16,7 @@ export const strings = {
   question: 'What does one head attend to, and why?',
   instruction: 'Select a token.',
   caption:
-    'One head of a language model on your text: the tokens that each token attends to, the mean weight by distance with and without positions, and the contribution of each rotating pair of channels to the scores of these tokens.',
+    'One head of a language model on your text: the tokens that it attends to, its mean weight by distance with and without positions, and the contribution of each rotating pair of channels to the scores.',
   labels: { layer: 'layer', head: 'head', text: 'text', token: 'token' },
   help: {
     layer: 'The layer, from 1; 0: the layer of the head with the largest weight on the previous token.',

@@ -69,7 +69,7 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
 }
 
 /**
- * The largest difference of log-probabilities between the two sides of the identity, and between the model and the softmax of its logits.
+ * The largest difference in log-probabilities: between the two sides of the identity, or between the model and the softmax of its logits.
  */
 async function residualOf(
   { model }: LanguageModel,
@@ -78,10 +78,10 @@ async function residualOf(
   context: Omit<Parameters<typeof identityOf>[1], 'tokens'>,
 ) {
   const textContext = { ...context, tokens: ids.length };
-  const [leftSide, right] = identityOf(change, textContext);
+  const [leftChanges, rightChanges] = identityOf(change, textContext);
   const [a, b, changed] = await Promise.all([
-    model.run(ids, { outputs: ['loss'], changes: leftSide }),
-    model.run(ids, { outputs: ['loss'], changes: right }),
+    model.run(ids, { outputs: ['loss'], changes: leftChanges }),
+    model.run(ids, { outputs: ['loss'], changes: rightChanges }),
     model.run(ids, { outputs: ['loss', 'logits'], changes: changesOf(change, textContext) }),
   ]);
   return Math.max(
@@ -127,7 +127,16 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   for (const line of lines) guesses.push(await guessesOf(opened, ids, changesFor(line, ids.length)));
   signal?.throwIfAborted();
   const novel = await corpus();
-  const shared = { model: modelInfo, trained, change: spec.change, amount, lines, ids, pieces: pieces.map((piece) => piece.text), guesses };
+  const sharedNumbers = {
+    model: modelInfo,
+    trained,
+    change: spec.change,
+    amount,
+    lines,
+    ids,
+    pieces: pieces.map((piece) => piece.text),
+    guesses,
+  };
   const key = JSON.stringify([spec.change, amount, place]);
   const { passage, ...measured } = await measureLosses({
     opened,
@@ -135,10 +144,10 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     longest: spec.longest,
     context,
-    changed: (currentLosses) => context.partial?.({ ...shared, ...currentLosses, residual: 0 } satisfies Numbers),
+    changed: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
   });
   const residual = await residualOf(opened, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
-  return { ...shared, ...measured, residual };
+  return { ...sharedNumbers, ...measured, residual };
 }
 
 /** Rows of equal length as [rows, columns]. */
