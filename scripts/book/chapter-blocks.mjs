@@ -45,7 +45,7 @@ const heightOf = ({ height: { wide, byRoom } }) => ` style="--wide-picture: ${wi
  * @param {boolean} isFirst
  * @param {Chapter} chapter
  */
-const elementOf = ({ tag, words, picture, hasBelow }, isFirst, { modules, style }) =>
+const elementOf = ({ tag, shadowContent: words, picture, hasBelow }, isFirst, { modules, style }) =>
   `${tag}${isFirst ? picture : `<noscript>${picture}</noscript>`}${modules.shadowRoot(words, hasBelow ? style.figure + style.below : style.figure)}</phasor-figure>`;
 
 /** One button opens what a figure has below its picture: proof, settings, data and export (styles/figures.css). @param {string} number */
@@ -64,7 +64,7 @@ function figure({ head, html, content, place, lines }, chapter) {
   for (const [name, value] of Object.entries(provided)) {
     if (name === 'kind' || name === 'room') continue;
     if (OF_ELEMENT.includes(name)) attributes[name] = value;
-    else if (chapter.modules.isField(name)) fields[chapter.modules.camel(name)] = value;
+    else if (chapter.modules.isField(name)) fields[chapter.modules.toCamelCase(name)] = value;
     else throw new BookProblem(`figure: ${name} is neither a field nor one of ${['room', ...OF_ELEMENT].join(', ')}`, place);
   }
   const created = chapter.figure({ kind: provided.kind, fields, attributes, room: roomOf(provided.room, place), place });

@@ -47,7 +47,7 @@ export function figureMaker(modules, means, seedOf) {
         const keep = diskCache('figures', seedOf(id));
         const still = await keep({ id, fields, attributes, room }, () => modules.stillOf(id, fields, { attributes, room }, means));
         // Another sentence may have other words, so a fixed order or row would not fit.
-        const isBooks = spec.text === modules.EXAMPLE && !('order' in fields);
+        const isBooks = spec.text === modules.EXAMPLE_SENTENCE && !('order' in fields);
         return { still, lab: modules.isInLab(id) ? modules.labLink(kind, spec) : undefined, sentence: isBooks ? spec.text : undefined };
       } catch (thrown) {
         throw new BookProblem(`figure: ${thrown instanceof Error ? thrown.message : String(thrown)}`, place);

@@ -41,7 +41,7 @@ const textsOf = ({ figures }, { modules }) =>
   figures.flatMap(({ kind: id, fields }) => {
     const kind = modules.kinds[id];
     // Language models have their own tokens.
-    return kind && 'text' in kind.fields && !kind.isOfLanguageModel ? [String(modules.readSpec(kind, fields).text)] : [];
+    return kind && 'text' in kind.fields && !kind.showsLanguageModel ? [String(modules.readSpec(kind, fields).text)] : [];
   });
 
 /** Removes the stills for narrow pages: until the live figures replace them, the wide ones are shown scaled down. @param {string} html */
@@ -64,7 +64,7 @@ export async function buildDemos(out) {
     const demo = await readDemo(name, means);
     const texts = textsOf(demo, means);
     const shown = [...new Set(demo.figures.map(({ kind }) => kind))];
-    const hasLanguageModel = shown.some((kind) => means.modules.kinds[kind]?.isOfLanguageModel);
+    const hasLanguageModel = shown.some((kind) => means.modules.kinds[kind]?.showsLanguageModel);
     const kinds = hasLanguageModel ? [...shown, OF_REPORT] : shown;
     const trains = trainsAny(kinds, means.modules.kinds);
     const references = referencesFor(demo.figures, means);

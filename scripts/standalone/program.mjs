@@ -61,7 +61,7 @@ const theseReferences = (files) => ({
 });
 
 /** Whether any of these kinds trains models; those of a language model only measure it step by step. @param {string[]} ids @param {Modules['kinds']} kinds */
-export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel);
+export const trainsAny = (ids, kinds) => ids.some((id) => kinds[id]?.trainable !== undefined && !kinds[id]?.showsLanguageModel);
 
 /** The WebAssembly of a page: with training only if a figure trains. @param {boolean} trains */
 export const engineOf = (trains) => readFileSync(join(root, `build/wasm/phasor${trains ? '-nn' : ''}.wasm`));

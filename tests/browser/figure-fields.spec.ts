@@ -49,13 +49,13 @@ test('no field has the name of a property that every element has', async ({ page
   const { isField } = (await server.ssrLoadModule(
     '/figure/contract/attributes.ts',
   )) as typeof import('../../web/figure/contract/attributes.ts');
-  const { kebab } = (await server.ssrLoadModule('/figure/contract/spec.ts')) as typeof import('../../web/figure/contract/spec.ts');
+  const { toKebabCase } = (await server.ssrLoadModule('/figure/contract/spec.ts')) as typeof import('../../web/figure/contract/spec.ts');
   await server.close();
   const names = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
   expect(names.length).toBeGreaterThan(0);
   // Frameworks set the property of a name where there is one.
   expect(await page.locator('phasor-figure').evaluate((one, all) => all.filter((name) => name in one), names)).toEqual([]);
-  expect(names.filter((name) => !isField(kebab(name)))).toEqual([]);
+  expect(names.filter((name) => !isField(toKebabCase(name)))).toEqual([]);
 });
 
 test('attributes of frameworks and of HTML are no fields', async ({ page }) => {

@@ -38,8 +38,8 @@ export function compareGemmaTokenizer(metadata) {
     // The text of each token after <bos>, in code points; tokens that are bytes of one character share it.
     let end = 0;
     let begin = 0;
-    const places = piecesOf(ids.slice(1), tokenizer).flatMap(({ text: piece, part }, at, all) => {
-      if (part !== all[at - 1]?.part) [begin, end] = [end, end + [...piece].length];
+    const places = piecesOf(ids.slice(1), tokenizer).flatMap(({ text: piece, partIndex }, at, all) => {
+      if (partIndex !== all[at - 1]?.partIndex) [begin, end] = [end, end + [...piece].length];
       return [begin, end];
     });
     found.compare('offsets', 0, [0, 0, ...places], offsets.flat());

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import MiniSearch from 'minisearch';
 import { describe, expect, it } from 'vitest';
 import { find } from '../../web/book/find.ts';
-import { INDEX, type Section, termOf } from '../../web/book/search-terms.ts';
+import { INDEX_OPTIONS, type Section, termOf } from '../../web/book/search-terms.ts';
 
-const index = MiniSearch.loadJSON<Section>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX);
+const index = MiniSearch.loadJSON<Section>(readFileSync(join(process.cwd(), 'dist/site/book/search.json'), 'utf8'), INDEX_OPTIONS);
 const found = (question: string) => find(index, question).map(({ id }) => id);
 
 describe('the search', () => {

@@ -1,6 +1,6 @@
 // A figure without a page, of a kind whose computations the test resolves.
 import { signal } from '@preact/signals-core';
-import { still } from '../../web/charts/scene.ts';
+import { sceneWithoutCursor } from '../../web/charts/scene.ts';
 import type { RemotePhasor } from '../../web/engine/index.ts';
 import { choice, count, encoding, FieldError, text } from '../../web/figure/contract/fields.ts';
 import type { KindContext } from '../../web/figure/contract/kind.ts';
@@ -65,7 +65,7 @@ export function answered(
           },
         });
       }),
-    scene: () => still({ width: 1, height: 1, title: '', description: '', rasters: [], marks: [] }),
+    scene: () => sceneWithoutCursor({ width: 1, height: 1, title: '', description: '', rasters: [], marks: [] }),
     readout: () => '',
     proof: () => ({ quantity: '', residual: 0, tolerance: 0, toleranceSource: '', conclusion: '' }),
     tables: () => [],
@@ -79,7 +79,7 @@ export function answered(
 /** A figure with its first numbers. */
 export async function shown(options: Partial<FigureOptions> = {}) {
   const created = answered(options);
-  created.figure.active.value = true;
+  created.figure.isActive.value = true;
   await turns();
   await created.calls[0]?.answer('first');
   return created;

@@ -68,7 +68,7 @@ describe('the book', () => {
         const { id } = (spec.encoding ?? {}) as { id?: string };
         if (id !== undefined) expect(state.encoding).toBe(id);
         // The text of a language model is that of its figure alone, not the sentence of the Lab.
-        const hasOwnText = kinds[kind]?.ownFields?.includes('text') ?? false;
+        const hasOwnText = kinds[kind]?.unlinkedFields?.includes('text') ?? false;
         if (spec.text !== undefined && !hasOwnText) expect(state.text).toBe(spec.text);
       }
     }

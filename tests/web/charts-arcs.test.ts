@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { arcBetween, arcOpacity, arcRise, arcs, arcWidth, selfLoop } from '../../web/figure/words/arcs.ts';
 
 const points = (d: string): number[] => (d.match(/-?[\d.]+/g) ?? []).map(Number);
-const spec = { chosen: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
+const spec = { queryIndex: 1, width: 400, height: 140, title: 'Attention of killed', words: ['Rohan', 'killed', 'the', 'lion'] };
 const positions = [50, 150, 250, 350].map((x) => ({ x, y: 100, height: 36 }));
 
 describe('arcs', () => {
@@ -83,6 +83,6 @@ describe('arcs', () => {
   });
 
   it('accept an index out of range', () => {
-    expect(arcs({ ...spec, wordPlaces: [], weights: [], chosen: 0 }).description).toBe('No word is selected.');
+    expect(arcs({ ...spec, wordPlaces: [], weights: [], queryIndex: 0 }).description).toBe('No word is selected.');
   });
 });

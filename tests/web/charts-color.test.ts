@@ -7,9 +7,9 @@ import {
   colorOf,
   cyclicScale,
   divergingScale,
-  MASKED,
+  MASKED_COLORS,
   paint,
-  readable,
+  readableInk,
   scaleOf,
   sequentialScale,
   TABLE_SIZE,
@@ -121,7 +121,7 @@ describe('color tables', () => {
         const { table } = scaleOf(kind, [0, 1], theme);
         for (let i = 0; i < TABLE_SIZE; i++) {
           const color = entry(table, i);
-          const ink = [1, 3, 5].map((at) => Number.parseInt(readable(color).slice(at, at + 2), 16));
+          const ink = [1, 3, 5].map((at) => Number.parseInt(readableInk(color).slice(at, at + 2), 16));
           const [low = 0, high = 0] = [luminance(color), luminance(ink)].sort((a, b) => a - b);
           expect((high + 0.05) / (low + 0.05), `${theme} ${kind} ${i}`).toBeGreaterThan(4.49);
         }
@@ -174,8 +174,8 @@ describe('paint', () => {
       for (const kind of ['sequential', 'diverging', 'cyclic'] as const) {
         const scale = scaleOf(kind, data, theme);
         const rgba = paint({ rows: 1, columns: 5, data }, scale, theme);
-        for (let i = 0; i < 3; i++) expect([...rgba.subarray(4 * i, 4 * i + 4)]).toEqual([...MASKED[theme], 255]);
-        for (let i = 0; i < TABLE_SIZE; i++) expect(entry(scale.table, i)).not.toEqual([...MASKED[theme]]);
+        for (let i = 0; i < 3; i++) expect([...rgba.subarray(4 * i, 4 * i + 4)]).toEqual([...MASKED_COLORS[theme], 255]);
+        for (let i = 0; i < TABLE_SIZE; i++) expect(entry(scale.table, i)).not.toEqual([...MASKED_COLORS[theme]]);
       }
     }
   });

@@ -140,7 +140,7 @@ describe('points', () => {
     theme: 'light',
     quantity: 'position',
     axis: 'query',
-    connected: true,
+    isConnected: true,
     x: angles.map(Math.cos),
     y: angles.map(Math.sin),
     labels: angles.map((_, index) => `p${index}`),

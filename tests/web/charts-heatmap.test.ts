@@ -1,8 +1,8 @@
 // Heatmaps: positions of cells and labels.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spread } from '../../web/charts/curve/line-labels.ts';
-import { labels } from '../../web/charts/heatmap/axis-labels.ts';
+import { spreadHeights } from '../../web/charts/curve/line-labels.ts';
+import { labelMarks } from '../../web/charts/heatmap/axis-labels.ts';
 import { cellAt, heatmap, heatmapLayout } from '../../web/charts/heatmap/heatmap.ts';
 import { shownLabels } from '../../web/charts/heatmap/labels.ts';
 import { cellBox } from '../../web/charts/heatmap/layout.ts';
@@ -31,11 +31,11 @@ describe('heatmap layout', () => {
     const shape = (labels: readonly string[]) =>
       ({ grid: zeros(21, 21), width: 21 * 13 + 24, maxHeight: 600, rowLabels: labels, columnLabels: labels }) as const;
     const layout = heatmapLayout(shape(letters));
-    expect(layout.slanted).toBe(false);
+    expect(layout.isSlanted).toBe(false);
     expect(layout.cellWidth).toBe(13);
-    const texts = labels(shape(letters), layout).map((mark) => (mark.kind === 'text' && mark.anchor === 'end' ? mark.text : ''));
+    const texts = labelMarks(shape(letters), layout).map((mark) => (mark.kind === 'text' && mark.anchor === 'end' ? mark.text : ''));
     expect(texts.join('')).toBe(letters.join(''));
-    expect(heatmapLayout(shape(letters.map((letter) => `${letter}word`))).slanted).toBe(true);
+    expect(heatmapLayout(shape(letters.map((letter) => `${letter}word`))).isSlanted).toBe(true);
   });
 
   it('finds nothing outside', () => {
@@ -146,7 +146,7 @@ describe('labels', () => {
   it('do not overlap when spread', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 8 }), (requested) => {
-        const sorted = spread(requested, 0, 300).sort((a, b) => a - b);
+        const sorted = spreadHeights(requested, 0, 300).sort((a, b) => a - b);
         for (const [i, y] of sorted.entries()) expect(y - (sorted[i - 1] ?? -100)).toBeGreaterThanOrEqual(14);
       }),
     );

@@ -6,7 +6,7 @@ import { fittedNumber } from '../../web/charts/fitted-number.ts';
 import { headMapsScene } from '../../web/charts/heatmap/head-maps-scene.ts';
 import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture } from '../../web/charts/picture.ts';
-import { LABEL, textWidth } from '../../web/charts/text-metrics.ts';
+import { LABEL_SIZE, textWidth } from '../../web/charts/text-metrics.ts';
 import { outputChange } from '../../web/figure/kinds/change/output-change.ts';
 import { wavelengthScene } from '../../web/figure/kinds/frequencies/wavelength-scene.ts';
 import { arcs } from '../../web/figure/words/arcs.ts';
@@ -28,7 +28,7 @@ describe('numbers and signs', () => {
     for (let width = 100; width < 260; width += 3) {
       const { marks, layout } = heatmap({ ...shape, width, maxHeight: 400 });
       const texts = marks.flatMap((mark) => (mark.kind === 'text' && mark.color ? [mark.text] : []));
-      for (const text of texts) expect(LABEL * drawn(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
+      for (const text of texts) expect(LABEL_SIZE * drawn(text), `${text}, ${layout.cellWidth} px`).toBeLessThan(layout.cellWidth - 2);
       if (layout.cellWidth > 65 && layout.cellHeight >= 18) expect(texts).toHaveLength(4);
     }
     expect(fittedNumber(-6.63e-4, 100, 2)).toBe('−6.63×10⁻⁴');
@@ -70,7 +70,7 @@ describe('the name of a line', () => {
         xTitle: '',
         yTitle: '',
         lines: [line],
-        shade: { upTo: [], label: '' },
+        shade: { upperLimits: [], label: '' },
         rules: [],
       });
     const texts = (width: number) => scene(width).picture.marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []));
@@ -146,7 +146,7 @@ describe('bold labels', () => {
       arcs({
         wordPlaces: words.map((_, x) => ({ x: (width / 4) * x, y: 90 })),
         weights: differences,
-        chosen: 0,
+        queryIndex: 0,
         width,
         height: 120,
         title: '',

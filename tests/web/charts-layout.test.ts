@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockAt, clocks, period } from '../../web/charts/clocks/clocks.ts';
-import { curve, xAt } from '../../web/charts/curve/curve.ts';
+import { lineChart, xAt } from '../../web/charts/curve/curve.ts';
 import { extent, largestDifference } from '../../web/charts/grid.ts';
 import { textWidth } from '../../web/charts/text-metrics.ts';
 import { barAt, outputChange, outputChangeAxis } from '../../web/figure/kinds/change/output-change.ts';
@@ -85,9 +85,9 @@ describe('other views', () => {
         expect(axis.at(0)).toBe(50);
       }),
     );
-    expect(outputChangeAxis([1e-7, 1], 'auto', 0, 100).log).toBe(true);
-    expect(outputChangeAxis([0.5, 1, 0], 'auto', 0, 100).log).toBe(false);
-    expect(outputChangeAxis([0, 0], 'log', 0, 100).log).toBe(false);
+    expect(outputChangeAxis([1e-7, 1], 'auto', 0, 100).isLogarithmic).toBe(true);
+    expect(outputChangeAxis([0.5, 1, 0], 'auto', 0, 100).isLogarithmic).toBe(false);
+    expect(outputChangeAxis([0, 0], 'log', 0, 100).isLogarithmic).toBe(false);
   });
 
   it('draw a bar only for positive differences', () => {
@@ -130,7 +130,7 @@ describe('other views', () => {
   });
 
   it('do not let rounding errors fill the picture', () => {
-    const picture = outputChange({ words: ['a'], differences: [1e-7], title: '', width: 300, reach: 1 });
+    const picture = outputChange({ words: ['a'], differences: [1e-7], title: '', width: 300, minAxisEnd: 1 });
     const bar = picture.marks.find(({ key }) => key === 'bar-0');
     expect(bar?.kind === 'rect' && bar.width).toBeLessThan(80);
   });
@@ -154,7 +154,7 @@ describe('other views', () => {
 
   it('draw curves of one point, with gaps, and empty ones', () => {
     for (const y of [[], [1], [Number.NaN, Number.NaN], [2, 2, 2]]) {
-      const picture = curve({
+      const picture = lineChart({
         series: [{ name: 's', x: y.map((_, i) => i), y }],
         title: '',
         xTitle: 'x',

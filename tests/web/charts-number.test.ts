@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { all, decimal, either, groupedDecimal, whole } from '../../web/charts/english.ts';
-import { capital, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/charts/number.ts';
+import { joinWithAnd, decimal, joinWithOr, groupedDecimal, wholeNumber } from '../../web/charts/english.ts';
+import { capitalize, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/charts/number.ts';
 
 /** Reads a formatted number back. */
 function read(text: string): number {
@@ -16,8 +16,8 @@ describe('whole', () => {
   it('writes numbers as the formatter of English does', () => {
     const english = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
     const edges = [1, 12, 123, 1234, -1234, 123456, -123, 1e6, 1e21, 2.5, Number.NaN, Number.NEGATIVE_INFINITY];
-    for (const value of edges) expect(whole.format(value)).toBe(english.format(value));
-    fc.assert(fc.property(fc.maxSafeInteger(), (value) => void expect(whole.format(value)).toBe(english.format(value))));
+    for (const value of edges) expect(wholeNumber.format(value)).toBe(english.format(value));
+    fc.assert(fc.property(fc.maxSafeInteger(), (value) => void expect(wholeNumber.format(value)).toBe(english.format(value))));
   });
 });
 
@@ -87,8 +87,8 @@ describe('numbers in sentences', () => {
     expect(formatCount(1, 'row')).toBe('1 row');
     expect(formatCount(0, 'row')).toBe('0 rows');
     expect(powerOfTen(-12)).toBe('10⁻¹²');
-    expect(capital('weight')).toBe('Weight');
-    expect(capital('')).toBe('');
+    expect(capitalize('weight')).toBe('Weight');
+    expect(capitalize('')).toBe('');
   });
 });
 
@@ -102,8 +102,8 @@ describe('numbers and lists as English writes them', () => {
   });
   it('joins lists as a formatter of the browser does', () => {
     for (const items of [[], ['a'], ['a', 'b'], ['a', 'b', 'c'], ['a', 'b', 'c', 'd']]) {
-      expect(all.format(items)).toBe(new Intl.ListFormat('en').format(items));
-      expect(either.format(items)).toBe(new Intl.ListFormat('en', { type: 'disjunction' }).format(items));
+      expect(joinWithAnd.format(items)).toBe(new Intl.ListFormat('en').format(items));
+      expect(joinWithOr.format(items)).toBe(new Intl.ListFormat('en', { type: 'disjunction' }).format(items));
     }
   });
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clocks } from '../../web/charts/clocks/clocks.ts';
-import { curve } from '../../web/charts/curve/curve.ts';
+import { lineChart } from '../../web/charts/curve/curve.ts';
 import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture, Raster } from '../../web/charts/picture.ts';
 import { elementOf } from '../../web/charts/render/attributes.ts';
-import { between, markBetween, marksBetween } from '../../web/charts/render/glide.ts';
+import { valueBetween, markBetween, marksBetween } from '../../web/charts/render/glide.ts';
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { ease } from '../../web/charts/render/screen.ts';
 import { toSvg } from '../../web/charts/render/svg.ts';
@@ -67,7 +67,7 @@ const pictures = {
     arcs({
       wordPlaces: [40, 140, 240, 40].map((x, i) => ({ x, y: i < 3 ? 90 : 160, height: 36 })),
       weights: [0.25, 0.5, 0, 0.25],
-      chosen: 1,
+      queryIndex: 1,
       width: 300,
       height: 200,
       title: 'Attention of killed',
@@ -101,7 +101,7 @@ const pictures = {
       reference: { value: 1e-6, label: 'rounding errors' },
     }),
   curve: () =>
-    curve({
+    lineChart({
       series: [
         { name: 'head 1', x: [0, 1, 2, 3], y: [1, 0.5, Number.NaN, 0.125] },
         { name: 'head 2', x: [0, 3], y: [0.2, 0.1] },
@@ -155,16 +155,16 @@ describe('elements', () => {
 
 describe('transitions', () => {
   it('interpolates numbers', () => {
-    const way = between('M0,10C5,5', 'M10,0C5,-5');
+    const way = valueBetween('M0,10C5,5', 'M10,0C5,-5');
     expect(way?.(0)).toBe('M0,10C5,5');
     expect(way?.(0.5)).toBe('M5,5C5,0');
     expect(way?.(1)).toBe('M10,0C5,-5');
   });
   it('changes at once what cannot be interpolated', () => {
-    expect(between('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
-    expect(between('5', '5')).toBeUndefined();
-    expect(between('#111111', '#222222')).toBeUndefined();
-    expect(between('', '3')).toBeUndefined();
+    expect(valueBetween('M0,0L1,1', 'M0,0C1,1')).toBeUndefined();
+    expect(valueBetween('5', '5')).toBeUndefined();
+    expect(valueBetween('#111111', '#222222')).toBeUndefined();
+    expect(valueBetween('', '3')).toBeUndefined();
   });
   it('interpolates marks with a key: numbers, rotation and path', () => {
     const bar = { kind: 'rect', tone: 'accent', key: 'bar', x: 0, y: 10, width: 4, height: 2 } as const;
@@ -201,7 +201,7 @@ describe('transitions', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         (a, b, t) => {
           fc.pre(a !== b);
-          const value = Number(between(String(a), String(b))?.(ease(t)));
+          const value = Number(valueBetween(String(a), String(b))?.(ease(t)));
           expect(value).toBeGreaterThanOrEqual(Math.min(a, b));
           expect(value).toBeLessThanOrEqual(Math.max(a, b));
         },

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { experiments } from '../../scripts/train/experiment-list.mjs';
 import { createTrainer, type DynamicId, type Evaluation, type TrainConfig } from '../../web/engine/train.node.ts';
-import { PHOTOGRAPH_SIDE, PhotographFile, SHADES } from '../../web/figure/runtime/photographs.ts';
+import { PHOTOGRAPH_SIDE, PhotographFile, SHADE_COUNT } from '../../web/figure/runtime/photographs.ts';
 import './relaxed-simd.ts';
 
 type Of = (run: string, label?: number | string) => number;
@@ -73,7 +73,7 @@ function specOf(words: readonly string[]): { spec: TrainConfig; lengths: number[
 
 const file = async () => new Response(readFileSync('public/data/photographs.json'));
 const shades = await new PhotographFile('photographs.json', file).shades('astronaut');
-const image = { shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (SHADES - 1)) };
+const image = { shape: [PHOTOGRAPH_SIDE, PHOTOGRAPH_SIDE, 3], data: Float32Array.from(shades, (shade) => shade / (SHADE_COUNT - 1)) };
 
 async function trained(words: readonly string[], fields: Small['fields']): Promise<Evaluation> {
   const { spec, lengths } = specOf(words);

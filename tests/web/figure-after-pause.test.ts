@@ -14,8 +14,8 @@ function fixture(isUrgent: boolean) {
 
 it('runs at once what is urgent', () => {
   const { ran, paused } = fixture(true);
-  paused.ask(1);
-  paused.ask(2);
+  paused.submit(1);
+  paused.submit(2);
   expect(ran).toEqual([1, 2]);
   vi.runAllTimers();
   expect(ran).toEqual([1, 2]);
@@ -24,7 +24,7 @@ it('runs at once what is urgent', () => {
 it('waits for a pause, and runs the latest alone', () => {
   const { ran, paused } = fixture(false);
   for (let step = 0; step < 20; step += 1) {
-    paused.ask(step);
+    paused.submit(step);
     vi.advanceTimersByTime(100);
   }
   expect(ran).toEqual([]);
@@ -34,7 +34,7 @@ it('waits for a pause, and runs the latest alone', () => {
 
 it('runs what waits as soon as it is urgent, once', () => {
   const { urgent, ran, paused } = fixture(false);
-  paused.ask(1);
+  paused.submit(1);
   urgent.value = true;
   expect(ran).toEqual([1]);
   urgent.value = false;
@@ -45,7 +45,7 @@ it('runs what waits as soon as it is urgent, once', () => {
 
 it('runs nothing any more when it is disposed of', () => {
   const { urgent, ran, paused } = fixture(false);
-  paused.ask(1);
+  paused.submit(1);
   paused.dispose();
   urgent.value = true;
   vi.runAllTimers();

@@ -9,24 +9,24 @@ describe('a figure', () => {
     const { figure, calls } = answered();
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['computing', 1]);
-    figure.active.value = false;
-    figure.active.value = true;
+    figure.isActive.value = false;
+    figure.isActive.value = true;
     await turns();
     expect(calls.length).toBe(1);
     await calls[0]?.answer(7);
     expect([figure.state.value, figure.computed.value?.numbers]).toEqual(['ready', 7]);
-    figure.active.value = false;
-    figure.active.value = true;
+    figure.isActive.value = false;
+    figure.isActive.value = true;
     await turns();
     expect(calls.length).toBe(1);
   });
 
   it('shows the latest spec alone, skips those between, and tells the computation that is no longer wanted', async () => {
     const { figure, calls } = answered();
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     for (const length of [5, 6, 7]) figure.give({ length });
     expect(calls[0]?.context.signal?.aborted).toBe(true);
@@ -45,7 +45,7 @@ describe('a figure', () => {
       await turns();
     };
     const now = () => [figure.state.value, figure.pending.value?.numbers, figure.computed.value?.numbers];
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     await calls[0]?.answer('old');
     expect(now()).toEqual(['computing', undefined, undefined]);
@@ -130,7 +130,7 @@ describe('a figure', () => {
 
   it('names its fields where a name is neither a field nor a parameter', async () => {
     const { figure, calls } = answered({ given: { lenght: '8' } });
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     await calls[0]?.refuse(new PhasorError('unknown_name', 'lenght: is not a parameter of rope', { argument: 'lenght' }));
     expect(figure.failure.value?.message).toBe(
@@ -145,11 +145,11 @@ describe('a figure', () => {
       if (tries === 1) throw new PhasorError('unsupported', 'wasm: lost');
       return { encodings: [] } as never;
     });
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     expect([figure.state.value, figure.failure.value?.message, tries]).toEqual(['failed', 'wasm: lost', 1]);
-    figure.active.value = false;
-    figure.active.value = true;
+    figure.isActive.value = false;
+    figure.isActive.value = true;
     await turns();
     await calls[0]?.answer(1);
     expect([figure.state.value, tries]).toEqual(['ready', 2]);
@@ -172,12 +172,12 @@ describe('a figure', () => {
   it('does not begin when it has gone out of sight while the engine started', async () => {
     let started: (engine: RemotePhasor) => void = () => {};
     const { figure, calls } = answered({}, () => new Promise((resolve) => (started = resolve)));
-    figure.active.value = true;
-    figure.active.value = false;
+    figure.isActive.value = true;
+    figure.isActive.value = false;
     started({ encodings: [] } as never);
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['idle', 0]);
-    figure.active.value = true;
+    figure.isActive.value = true;
     started({ encodings: [] } as never);
     await turns();
     expect(calls.length).toBe(1);
@@ -200,7 +200,7 @@ describe('a figure', () => {
 
   it('shows the progress of a long computation, not that of one no longer wanted', async () => {
     const { figure, calls } = answered();
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     calls[0]?.context.progress?.(0.5);
     expect(figure.progress.value).toBe(0.5);
@@ -216,14 +216,14 @@ describe('a figure', () => {
 describe('what stood in a field before the reader changed it', () => {
   it('is kept while the reader goes on, until it is set elsewhere or again', () => {
     const { figure } = answered({ given: { text: 'given' } });
-    expect(figure.before).toEqual({});
+    expect(figure.valuesBeforeChange).toEqual({});
     figure.change({ text: 'mine' });
     figure.change({ text: 'mine too' });
-    expect(figure.before).toEqual({ text: 'given' });
+    expect(figure.valuesBeforeChange).toEqual({ text: 'given' });
     figure.give({ text: 'of the page' });
     figure.change({ text: 'mine again' });
-    expect(figure.before).toEqual({ text: 'of the page' });
+    expect(figure.valuesBeforeChange).toEqual({ text: 'of the page' });
     figure.change({ text: 'of the page' });
-    expect(figure.before).toEqual({});
+    expect(figure.valuesBeforeChange).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { AnyKind } from '../../web/figure/contract/registry.ts';
 import { ElementFiles } from '../../web/figure/element/description.ts';
-import { npyOf } from '../../web/figure/export/npy.ts';
+import { npyBytes } from '../../web/figure/export/npy.ts';
 import { FileDrop } from '../../web/figure/files/drop.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
 import type { Services } from '../../web/figure/runtime/services.ts';
@@ -45,7 +45,7 @@ const matrix = (rows: number, columns: number) => ({
   shape: [rows, columns],
   data: Float32Array.from({ length: rows * columns }, (_, index) => index),
 });
-const file = (name: string, rows: number, columns: number) => new File([npyOf(matrix(rows, columns))], name);
+const file = (name: string, rows: number, columns: number) => new File([npyBytes(matrix(rows, columns))], name);
 
 /** The text of a template. */
 const textOf = (part: unknown): string => {
@@ -79,7 +79,11 @@ it('shows a table, says so, and goes back', async () => {
 
 it.each([
   ['mine.doc', new File(['1'], 'mine.doc'), 'mine.doc: unsupported file type'],
-  ['a cube', new File([npyOf({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'), 'cube.npy: data is 1 × 1 × 2, not a matrix'],
+  [
+    'a cube',
+    new File([npyBytes({ shape: [1, 1, 2], data: Float32Array.of(1, 2) })], 'cube.npy'),
+    'cube.npy: data is 1 × 1 × 2, not a matrix',
+  ],
   ['too wide a matrix', file('wide.npy', 1, 1025), 'wide.npy: dim 1025 is outside 1 to 1,024'],
   ['no matrix', new File(['{}'], 'config.json'), 'config.json: the file contains no array of numbers'],
 ])('refuses %s in one sentence and changes nothing', async (_, input, sentence) => {
@@ -151,6 +155,6 @@ it('is there only while the kind takes files', async () => {
 });
 
 // Files of a language model are opened for the whole page, not as fields of the figure.
-it.each(Object.entries(kinds))('%s opens files where it takes them', (_, { accept, files, isOfLanguageModel = false }) => {
-  expect(files !== undefined).toBe(accept !== undefined || isOfLanguageModel);
+it.each(Object.entries(kinds))('%s opens files where it takes them', (_, { accept, files, showsLanguageModel = false }) => {
+  expect(files !== undefined).toBe(accept !== undefined || showsLanguageModel);
 });

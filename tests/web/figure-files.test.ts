@@ -7,8 +7,8 @@ import { inflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DataTable } from '../../web/figure/contract/kind.ts';
-import { csvOf, shortest } from '../../web/figure/export/csv.ts';
-import { npyOf } from '../../web/figure/export/npy.ts';
+import { csvOf, shortestDecimal } from '../../web/figure/export/csv.ts';
+import { npyBytes } from '../../web/figure/export/npy.ts';
 import { encodePng } from '../../web/package/png.ts';
 
 const table = (shape: readonly number[], data: Float32Array, more: Partial<DataTable> = {}): DataTable => ({
@@ -32,7 +32,7 @@ function parse(text: string): string[][] {
 
 describe('CSV', () => {
   it('has the shortest decimals that read back as the same float32', () => {
-    expect([0.1, 1 / 3, 16777216, 1e-45, -0.5, 3.4028234663852886e38].map((value) => shortest(Math.fround(value)))).toEqual([
+    expect([0.1, 1 / 3, 16777216, 1e-45, -0.5, 3.4028234663852886e38].map((value) => shortestDecimal(Math.fround(value)))).toEqual([
       '0.1',
       '0.33333334',
       '16777216',
@@ -42,10 +42,10 @@ describe('CSV', () => {
     ]);
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
-        expect(Math.fround(Number(shortest(value))) + 0).toBe(value + 0);
+        expect(Math.fround(Number(shortestDecimal(value))) + 0).toBe(value + 0);
       }),
     );
-    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(shortest)).toEqual(['nan', 'inf', '-inf']);
+    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(shortestDecimal)).toEqual(['nan', 'inf', '-inf']);
   });
 
   it('reads back as the headings and the numbers, whatever the headings are', () => {
@@ -87,7 +87,7 @@ describe('.npy', () => {
   it('has a header of a multiple of 64 bytes, and the numbers behind it', () => {
     for (const shape of shapes) {
       const data = Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => index / 3 - 1);
-      const bytes = npyOf({ shape, data });
+      const bytes = npyBytes({ shape, data });
       const length = 10 + ((bytes[8] as number) | ((bytes[9] as number) << 8));
       expect(length % 64).toBe(0);
       const header = new TextDecoder().decode(bytes.subarray(10, length));
@@ -105,7 +105,7 @@ describe('.npy', () => {
       data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => Math.sin(index) * 1e-20),
     }));
     arrays.forEach((array, index) => {
-      writeFileSync(join(folder, `${index}.npy`), npyOf(array));
+      writeFileSync(join(folder, `${index}.npy`), npyBytes(array));
     });
     const program = `import json, sys, numpy as np
 files = [np.load(f'{sys.argv[1]}/{i}.npy') for i in range(${arrays.length})]

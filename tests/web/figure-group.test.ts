@@ -55,7 +55,7 @@ describe('a link group', () => {
     });
     const services = { ...plainServices, engine: async () => ({ encodings }) as never };
     const [wide, narrow] = [4096, 64].map((most) => createFigure(kind(most), { services, group })) as [Figure, Figure];
-    for (const figure of [wide, narrow]) figure.active.value = true;
+    for (const figure of [wide, narrow]) figure.isActive.value = true;
     await Promise.all([wide.ready(), narrow.ready()]);
     wide.change({ dim: 512 });
     expect([(await wide.ready()).spec.dim, (await narrow.ready()).spec.dim]).toEqual([512, 4]);
@@ -90,7 +90,7 @@ describe('a link group', () => {
         services: { ...plainServices, engine: async () => ({ encodings: [] }) as never, nameOf: named },
         group,
       });
-      group.changes.value = { encoding: { id: 'alibi' } };
+      group.fieldChanges.value = { encoding: { id: 'alibi' } };
       expect(figure.rejectedValues.value.map((one) => one.message)).toEqual([message]);
       figure.dispose();
     }
@@ -111,7 +111,7 @@ describe('a link group', () => {
   it('lets figures compute nothing anew for fields that they do not have', async () => {
     const group = linkGroup();
     const { figure, calls } = await shown({ group });
-    group.changes.value = { heads: 3 };
+    group.fieldChanges.value = { heads: 3 };
     await turns();
     expect([figure.state.value, calls.length]).toEqual(['ready', 1]);
   });

@@ -49,7 +49,7 @@ describe('an engine that is lost', () => {
     figure.change({ text: 'c d' });
     await turns();
     await calls[1]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
-    expect(figure.failure.value?.ofEngine).toBeUndefined();
+    expect(figure.failure.value?.isEngineFailure).toBeUndefined();
     services.restarts.value += 1;
     await turns();
     await calls[2]?.refuse(new PhasorError('invalid_argument', 'text: it is too odd'));
@@ -60,7 +60,7 @@ describe('an engine that is lost', () => {
     vi.useFakeTimers();
     try {
       const { figure, calls } = answered();
-      figure.active.value = true;
+      figure.isActive.value = true;
       await turns();
       vi.advanceTimersByTime(15_000);
       calls[0]?.context.progress?.(0.5);
@@ -87,7 +87,7 @@ describe('an engine that is lost', () => {
       return { encodings: [] } as never;
     };
     const { figure, calls } = answered({ services: { ...services, engine } });
-    figure.active.value = true;
+    figure.isActive.value = true;
     await turns();
     expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', ofEngine: true });
     services.restarts.value += 1;

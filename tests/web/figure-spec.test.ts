@@ -15,7 +15,7 @@ import {
   tensor,
   text,
 } from '../../web/figure/contract/fields.ts';
-import { camel, kebab, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
+import { toCamelCase, toKebabCase, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
 const some = {
@@ -55,7 +55,7 @@ describe.each(all)('specs of %s', (_, kind) => {
         const { kind: id, ...linked } = Object.fromEntries(new URLSearchParams(printLink(kind, read)));
         expect([id, readSpec(kind, linked)]).toEqual([kind.id, read]);
         const { kind: tagged, ...attributes } = attributesOf(printTag(kind, read));
-        const provided = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [camel(name), value]));
+        const provided = Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toCamelCase(name), value]));
         expect([tagged, readSpec(kind, provided)]).toEqual([kind.id, read]);
       }),
     );
@@ -64,8 +64,8 @@ describe.each(all)('specs of %s', (_, kind) => {
   it('print nothing of what is the default, and have fields that an attribute can name', () => {
     expect(printSpec(kind, readSpec(kind, {}))).toEqual({});
     for (const name of Object.keys(kind.fields)) {
-      expect(isField(kebab(name)), name).toBe(true);
-      expect(camel(kebab(name))).toBe(name);
+      expect(isField(toKebabCase(name)), name).toBe(true);
+      expect(toCamelCase(toKebabCase(name))).toBe(name);
     }
   });
 

@@ -62,7 +62,7 @@ describe.each(Object.entries(kinds))('%s', (id, kind) => {
     const { id: encoding } = (spec as { encoding?: { id: string } }).encoding ?? {};
     const params = engine.encodings.find((one) => one.id === encoding)?.params ?? [];
     const names = [...Object.keys(kind.fields), ...params.map(({ name }) => name)];
-    for (const name of kind.main ?? []) expect(names).toContain(name);
+    for (const name of kind.mainFields ?? []) expect(names).toContain(name);
   });
 
   it.each([

@@ -2,19 +2,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shownIn } from '../../web/book/gallery/shown.ts';
+import { figureInUrl } from '../../web/book/gallery/shown.ts';
 import { labLink } from '../../web/book/lab-link.ts';
 import * as modules from '../../web/book/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import type { Hint } from '../../web/figure/contract/hint.ts';
 import { kindsOnDemand } from '../../web/figure/contract/kinds-on-demand.ts';
-import type { Placement, Reference } from '../../web/figure/contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../web/figure/contract/placement.ts';
 import { type AnyKind, kindSource, kindsOf } from '../../web/figure/contract/registry.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { fieldLabel } from '../../web/figure/contract/strings.ts';
 import { controlsShown } from '../../web/figure/controls/controls.ts';
 import { fieldHelp } from '../../web/figure/controls/field-help.ts';
-import { arranged } from '../../web/lab/questions/arrangement.ts';
+import { arrangementOf } from '../../web/lab/questions/arrangement.ts';
 import { HINTS, hintFor, hintsOf } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS, placementsOf } from '../../web/lab/questions/placements.ts';
 import { QUESTIONS, questionsOf } from '../../web/lab/questions/questions.ts';
@@ -49,7 +49,7 @@ const positions = {
 const sentences = { ...HINTS, ...hintsOf(import.meta.glob<Hint>('./fixture-kinds/*/hint.ts', { eager: true, import: 'hint' })) };
 const references = {
   ...modules.references,
-  ...modules.referencesOf(import.meta.glob<{ reference?: Reference }>('./fixture-kinds/*/placement.ts', { eager: true })),
+  ...modules.referencesOf(import.meta.glob<{ reference?: ReferencePlacement }>('./fixture-kinds/*/placement.ts', { eager: true })),
 };
 const parity = added.parity as AnyKind;
 const encoding = { id: 'sinusoidal', injection: 'input', axes: 1, params: [], tokens: [], prefixStable: true } as never;
@@ -74,8 +74,8 @@ describe('a kind that is added as a folder', () => {
     for (const part of ['href="../gallery/parity/"', 'Do even and odd positions differ?', '../gallery/parity-dark.svg'])
       expect(page).toContain(part);
     expect(modules.mainControls(parity)).toBe('encoding length dim more');
-    expect(shownIn('?length=4', 'parity')).toEqual({ spec: { kind: 'parity', length: '4' } });
-    expect(shownIn('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
+    expect(figureInUrl('?length=4', 'parity')).toEqual({ spec: { kind: 'parity', length: '4' } });
+    expect(figureInUrl('?kind=parity&length=4')).toEqual({ spec: { kind: 'parity', length: '4' } });
   });
 
   it('is under its question of the Lab, in its place, with what to see there', () => {
@@ -83,7 +83,7 @@ describe('a kind that is added as a folder', () => {
     const position = questions.find(({ id }) => id === 'position') as (typeof questions)[number];
     const order = ['table', 'waves', 'parity', 'clocks'];
     expect(position.views.map(({ kind }) => kind).filter((kind) => order.includes(kind))).toEqual(order);
-    const { large } = arranged(position, 'parity', encoding);
+    const { large } = arrangementOf(position, 'parity', encoding);
     expect([large.kind, large.title, hintFor(large.kind, encoding, INITIAL, sentences)]).toEqual([
       'parity',
       'Parity',

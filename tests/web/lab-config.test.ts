@@ -12,8 +12,8 @@ const read = (config: unknown, answers: ConfigChoices = {}) =>
 
 async function understood(config: unknown, answers?: ConfigChoices): Promise<ParsedConfig> {
   const reading = await read(config, answers);
-  if (!('understood' in reading)) throw new Error(JSON.stringify(reading));
-  return reading.understood;
+  if (!('parsedConfig' in reading)) throw new Error(JSON.stringify(reading));
+  return reading.parsedConfig;
 }
 
 describe('a config.json', () => {
@@ -21,7 +21,7 @@ describe('a config.json', () => {
     const llama = await understood(CONFIG_EXAMPLES[0]?.[1]);
     expect(llama.configEncoding.sourceKeys).toMatchObject({ model_type: 'llama', rope_theta: 500000, 'rope_scaling.factor': 8 });
     expect(llama.configEncoding.defaults).toEqual({});
-    expect(llama.beyond).toEqual(['32 heads of 128 channels; not applied to the sentence']);
+    expect(llama.unshown).toEqual(['32 heads of 128 channels; not applied to the sentence']);
     const state = { ...INITIAL, ...configState(llama, INITIAL) };
     expect(state).toMatchObject({ encoding: 'rope', question: 'reach', view: 'frequencies' });
     expect(state.params).toMatchObject({ base: 500000, layout: 'half_split', scaling: 'llama3', original_length: 8192 });
@@ -29,7 +29,7 @@ describe('a config.json', () => {
     expect(readLink(printLink(state)).state).toEqual(state);
     // Assumptions for missing keys are listed.
     expect((await understood({ model_type: 'llama', vocab_size: 32000 })).configEncoding.defaults).toEqual({ rope_theta: 10000 });
-    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unused).toEqual(['vocab_size']);
+    expect((await understood({ model_type: 'llama', vocab_size: 32000 })).unusedKeys).toEqual(['vocab_size']);
   });
 
   it('of a family that is not listed says what is assumed without a source', async () => {
@@ -45,10 +45,10 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.beyond.join()).toMatch(/padded texts have the positions of bloom/);
+    expect(bloom.unshown.join()).toMatch(/padded texts have the positions of bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
-    expect((await understood({ model_type: 'gpt_neo' })).beyond.join()).toMatch(/multiplied by 1\.00/);
+    expect((await understood({ model_type: 'gpt_neo' })).unshown.join()).toMatch(/multiplied by 1\.00/);
   });
 
   it.each([
@@ -66,8 +66,8 @@ describe('a config.json', () => {
       '128 heads, 64 rotated in each',
     ],
   ])('of %s says how many heads there are, which slopes depend on', async (_, config, sizes) => {
-    const { beyond } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
-    expect(beyond).toContain(`${sizes}; not applied to the sentence`);
+    const { unshown } = await understood(config, config.model_type === 't5' ? { stack: 'decoder' } : {});
+    expect(unshown).toContain(`${sizes}; not applied to the sentence`);
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe('a config.json', () => {
     [{ use_sliding_window: true }, true],
     [{}, true],
   ])('with %j names its sliding window: %s', async (keys, isNamed) => {
-    const { beyond } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
-    expect(beyond.join().includes('sliding_window 131072')).toBe(isNamed);
+    const { unshown } = await understood({ model_type: 'qwen2', sliding_window: 131072, ...keys });
+    expect(unshown.join().includes('sliding_window 131072')).toBe(isNamed);
   });
 
   it.each([
@@ -119,14 +119,14 @@ describe('a config.json', () => {
     ],
   ])('says that %s does not fit the sentence, and shows the whole file under Reach', async (name, config) => {
     const found = await understood(config);
-    expect(found.beyond[0]).toContain(name);
-    expect(found.beyond.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
+    expect(found.unshown[0]).toContain(name);
+    expect(found.unshown.join()).toContain('The view Longer context, under Reach, shows all of its parameters.');
     expect(JSON.parse(found.figures['frequencies.config'] as string)).toEqual(config);
   });
 
   it('whose slopes are those of more heads is shown without them', async () => {
     const falcon = await understood({ model_type: 'falcon', alibi: true });
-    expect(falcon.beyond[0]).toMatch(/^slopes: does not fit the sentence/);
+    expect(falcon.unshown[0]).toMatch(/^slopes: does not fit the sentence/);
     expect(falcon.params).toEqual({ form: 'row_shifted' });
   });
 

@@ -1,14 +1,14 @@
 // Moving words: the target of a dragged word, keys, and which of several requests is computed.
 import { describe, expect, it, vi } from 'vitest';
-import { sliderPlace, sliderValue } from '../../web/figure/controls/slider.ts';
+import { sliderPosition, sliderValue } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { sentenceLayout } from '../../web/figure/words/layout.ts';
-import { draftProblem, leave, numberIn, textOf, type } from '../../web/lab/state/number-draft.ts';
+import { draftProblem, discardDraft, parseNumber, textOf, storeDraft } from '../../web/lab/state/number-draft.ts';
 import { isolate, isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';
 import { LongPress } from '../../web/sentence/long-press.ts';
-import { identityOrder, moved, type Order } from '../../web/sentence/order.ts';
+import { identityOrder, moveWord, type Order } from '../../web/sentence/order.ts';
 import { tokenize } from '../../web/sentence/tokens.ts';
 
 // Two lines of three tiles, 100 by 50.
@@ -120,8 +120,8 @@ describe('a sentence from right to left', () => {
   });
 
   it('has its later places on the left, for the pointer too', () => {
-    const { tiles: laid, toRight } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });
-    expect(toRight).toBe(-1);
+    const { tiles: laid, nextDirection } = sentenceLayout(tokenize('הארי הרג את האיש'), { width: 700 });
+    expect(nextDirection).toBe(-1);
     const boxes = laid.map(({ box }) => box);
     for (const [position, box] of boxes.entries()) if (position > 0) expect(box.x).toBeLessThan(boxes[position - 1]?.x ?? 0);
     const third = boxes[2] ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -141,13 +141,13 @@ describe('keys', () => {
     const announced: string[] = [];
     const keys = new WordKeys({
       move: (from, to) => {
-        order = moved(order, from, to);
+        order = moveWord(order, from, to);
       },
       focus: (location) => {
         focus = order[location] as number;
       },
       announce: (sentence) => announced.push(sentence),
-      lift: () => {},
+      onLiftChange: () => {},
     });
     for (const press of presses) {
       const altKey = press.startsWith('Alt+');
@@ -252,14 +252,14 @@ describe('a slider', () => {
   it('reaches both ends and round-trips', () => {
     expect(sliderValue(0, range)).toBe(1.001);
     expect(sliderValue(1000, range)).toBe(1e9);
-    for (const step of [1, 250, 444, 999]) expect(sliderPlace(sliderValue(step, range), range)).toBe(step);
+    for (const step of [1, 250, 444, 999]) expect(sliderPosition(sliderValue(step, range), range)).toBe(step);
   });
 
   it('is clamped for values outside its range', () => {
-    expect(sliderPlace(0, range)).toBe(0);
-    expect(sliderPlace(-5, range)).toBe(0);
-    expect(sliderPlace(Number.NaN, range)).toBe(0);
-    expect(sliderPlace(1e12, range)).toBe(1000);
+    expect(sliderPosition(0, range)).toBe(0);
+    expect(sliderPosition(-5, range)).toBe(0);
+    expect(sliderPosition(Number.NaN, range)).toBe(0);
+    expect(sliderPosition(1e12, range)).toBe(1000);
   });
 
   it('rounds to integers where required', () => {
@@ -274,17 +274,17 @@ describe('a number that is typed', () => {
     ['.5', 0.5],
     ['-3', -3],
     [' 2.5E-3 ', 0.0025],
-  ])('%j is one', (text, value) => expect(numberIn(text)).toBe(value));
+  ])('%j is one', (text, value) => expect(parseNumber(text)).toBe(value));
 
   it.each(['', ' ', '-', '1e', '1e+', '.', '0x10', 'Infinity', '1e999', '0,5', '1 0'])('%j is none', (text) =>
-    expect(numberIn(text)).toBeUndefined(),
+    expect(parseNumber(text)).toBeUndefined(),
   );
 
   it('keeps its text while typing, and the field its last number', () => {
     let value = 10000;
     const problems: (string | undefined)[] = [];
     for (const text of ['', '1', '1e', '1e6']) {
-      value = type('base', text, value) ?? value;
+      value = storeDraft('base', text, value) ?? value;
       expect(textOf('base', value)).toBe(text);
       problems.push(draftProblem('base', value, { name: 'base', allowed: '1.001 to 10⁹' }));
     }
@@ -295,18 +295,18 @@ describe('a number that is typed', () => {
       undefined,
     ]);
     expect(value).toBe(1e6);
-    leave('base');
+    discardDraft('base');
     expect(textOf('base', value)).toBe('1000000');
   });
 
   it('is replaced by a number set elsewhere, and belongs to its own field', () => {
-    type('base', '-', 10000);
+    storeDraft('base', '-', 10000);
     expect(textOf('base', 10000)).toBe('-');
     expect(textOf('base', 500)).toBe('500');
     expect(textOf('heads', 10000)).toBe('10000');
-    leave('heads');
+    discardDraft('heads');
     expect(textOf('base', 10000)).toBe('-');
-    leave('base');
+    discardDraft('base');
     expect(textOf('base', 10000)).toBe('10000');
   });
 });

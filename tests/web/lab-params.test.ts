@@ -15,21 +15,21 @@ const names = (params: readonly ParamInfo[]) => params.map(({ name }) => name);
 
 describe('controls', () => {
   it.each(encodings.map(({ id }) => id))('of %s: few at once, none for tensors', (id) => {
-    const { first, rest, tensors } = grouped(named(id), {});
-    expect(first.length).toBeLessThanOrEqual(4);
-    expect(rest.length).not.toBe(1);
-    for (const { kind } of [...first, ...rest]) expect(kind).not.toBe('tensor');
+    const { initialParams, moreParams, tensors } = grouped(named(id), {});
+    expect(initialParams.length).toBeLessThanOrEqual(4);
+    expect(moreParams.length).not.toBe(1);
+    for (const { kind } of [...initialParams, ...moreParams]) expect(kind).not.toBe('tensor');
     expect(tensorsLine(named(id), {}, tensors) === undefined).toBe(tensors.length === 0);
   });
 
   it('are those of the parameters that apply, the main ones first', () => {
     const rope = named('rope');
     const first = ['base', 'scaling', 'factor'];
-    expect(names(grouped(rope, {}, first).first)).toEqual(['base', 'scaling']);
+    expect(names(grouped(rope, {}, first).initialParams)).toEqual(['base', 'scaling']);
     const yarn = grouped(rope, { scaling: 'yarn' }, first);
-    expect(names(yarn.first)).toEqual(first);
-    expect(names(yarn.rest)).toContain('beta_fast');
-    expect(names(yarn.rest)).not.toContain('low_freq_factor');
+    expect(names(yarn.initialParams)).toEqual(first);
+    expect(names(yarn.moreParams)).toContain('beta_fast');
+    expect(names(yarn.moreParams)).not.toContain('low_freq_factor');
     expect(yarn.tensors).toEqual([]);
     expect(names(grouped(rope, { scaling: 'longrope' }, first).tensors)).toEqual(['short_factor', 'long_factor']);
   });

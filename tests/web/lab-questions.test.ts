@@ -6,7 +6,7 @@ import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import type { Placement } from '../../web/figure/contract/placement.ts';
-import { arranged, shows, suggested, whyNot } from '../../web/lab/questions/arrangement.ts';
+import { arrangementOf, supports, suggestedQuestion, unsupportedReason } from '../../web/lab/questions/arrangement.ts';
 import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';
@@ -39,7 +39,7 @@ describe('questions', () => {
       name: 'Learning',
       heading: 'What does training do to it?',
       suggestedFor: [],
-      hasOthersBelow: false,
+      hasSupportingViews: false,
       guide: [],
     });
     const list = listOf({ './list/reach.ts': { question: info(5) }, './list/learning.ts': { question: info(2) } });
@@ -63,18 +63,18 @@ describe('questions', () => {
       const control = kinds[kind]?.fields.encoding?.control;
       if (control?.kind !== 'encoding') throw new Error(`${kind} has no encoding`);
       for (const encoding of encodings) {
-        expect(shows(view, encoding), encoding.id).toBe(offers(control, encoding));
+        expect(supports(view, encoding), encoding.id).toBe(offers(control, encoding));
       }
     },
   );
 
   it('say why a view has nothing to show, and lead to one that has', () => {
     for (const encoding of encodings) {
-      const { large } = arranged(questionOf(suggested(encoding)), '', encoding);
-      expect(shows(large, encoding), encoding.id).toBe(true);
+      const { large } = arrangementOf(questionOf(suggestedQuestion(encoding)), '', encoding);
+      expect(supports(large, encoding), encoding.id).toBe(true);
       for (const view of views) {
-        const reason = whyNot(view, encoding, encoding.id);
-        expect(reason === '', `${view.kind}, ${encoding.id}`).toBe(shows(view, encoding));
+        const reason = unsupportedReason(view, encoding, encoding.id);
+        expect(reason === '', `${view.kind}, ${encoding.id}`).toBe(supports(view, encoding));
         if (reason) expect(reason).toMatch(/^[^.]*\.( |$)|^.*\.$/);
       }
     }
@@ -84,12 +84,12 @@ describe('questions', () => {
     for (const question of QUESTIONS) {
       for (const encoding of encodings) {
         for (const { kind } of question.views) {
-          const { large, beside } = arranged(question, kind, encoding);
+          const { large, supporting } = arrangementOf(question, kind, encoding);
           expect(large.kind).toBe(kind);
-          expect(beside.length).toBeLessThanOrEqual(2);
-          for (const one of beside) expect(shows(one, encoding) && one !== large).toBe(true);
+          expect(supporting.length).toBeLessThanOrEqual(2);
+          for (const one of supporting) expect(supports(one, encoding) && one !== large).toBe(true);
         }
-        expect(arranged(question, 'no_such_kind', encoding)).toEqual(arranged(question, '', encoding));
+        expect(arrangementOf(question, 'no_such_kind', encoding)).toEqual(arrangementOf(question, '', encoding));
       }
     }
   });

@@ -10,7 +10,7 @@ import { kind } from '../../web/figure/kinds/sentence/index.ts';
 import { createFigure, type Figure } from '../../web/figure/runtime/controller.ts';
 import { PageServices } from '../../web/figure/runtime/services.ts';
 import { fieldOfError, withEdit } from '../../web/lab/state/error-field.ts';
-import { GROUP, sharedFields, shareState, stateOf } from '../../web/lab/state/sharing.ts';
+import { LINK_GROUP, sharedFields, shareState, stateOf } from '../../web/lab/state/sharing.ts';
 import { INITIAL } from '../../web/lab/state/state.ts';
 import { change, customOrder, followSentence, inputError, replaceState } from '../../web/lab/state/store.ts';
 import { WordVectors } from '../../web/sentence/word-vectors.ts';
@@ -44,10 +44,10 @@ const services = new PageServices({
   photographs,
   kinds: allKinds,
 }).acquire();
-const group = services.group(GROUP);
+const group = services.group(LINK_GROUP);
 shareState(group);
 const sentence: Figure = createFigure(kind as unknown as AnyKind, { services, group });
-sentence.active.value = true;
+sentence.isActive.value = true;
 followSentence(signal(sentence));
 
 beforeEach(async () => {

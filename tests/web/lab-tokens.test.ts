@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import examples from '../../web/lab/state/examples.json';
 import { wordSeed } from '../../web/sentence/embedding.ts';
-import { identityOrder, isIdentity, isOrder, isReversed, moved } from '../../web/sentence/order.ts';
-import { spelledOut } from '../../web/sentence/spelling.ts';
+import { identityOrder, isIdentity, isOrder, isReversed, moveWord } from '../../web/sentence/order.ts';
+import { spellOut } from '../../web/sentence/spelling.ts';
 import { TOKEN_LIMIT, textProblem, tokenize } from '../../web/sentence/tokens.ts';
 import { VECTOR_WIDTH, WordVectors } from '../../web/sentence/word-vectors.ts';
 
@@ -94,10 +94,10 @@ describe('tokens', () => {
 
 describe('an order', () => {
   it('moves a word and shifts the others', () => {
-    expect(moved([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
-    expect(moved([3, 0, 1, 2], 0, 3)).toEqual(identityOrder(4));
-    expect(moved([0, 1, 2], 1, 99)).toEqual([0, 2, 1]);
-    expect(moved([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
+    expect(moveWord([0, 1, 2, 3], 3, 0)).toEqual([3, 0, 1, 2]);
+    expect(moveWord([3, 0, 1, 2], 0, 3)).toEqual(identityOrder(4));
+    expect(moveWord([0, 1, 2], 1, 99)).toEqual([0, 2, 1]);
+    expect(moveWord([0, 1, 2], 1, -1)).toEqual([1, 0, 2]);
   });
 
   it('is validated', () => {
@@ -197,7 +197,7 @@ describe('everyday words', () => {
     ['lion', ['lion']],
     ['constructor', ['constructor']],
   ])('%s is written with words of the list', (word, parts) => {
-    expect(spelledOut(word)).toEqual(parts);
+    expect(spellOut(word)).toEqual(parts);
   });
 
   it('have the mean of the vectors of their parts, and only if all are known', () => {

@@ -4,7 +4,7 @@ import { modelText } from '../../web/figure/compute/model-text.ts';
 import type { LanguageModel } from '../../web/figure/contract/context.ts';
 import type { OpenHooks } from '../../web/figure/runtime/language-models.ts';
 import { languageModelOpener } from '../../web/figure/runtime/open-language-model.ts';
-import { SHIPPED } from '../../web/figure/runtime/shipped-language-model.ts';
+import { SHIPPED_MODEL } from '../../web/figure/runtime/shipped-language-model.ts';
 import { openFiles, files as shipped } from './kinds/language-model.ts';
 
 const without = (name: string) => shipped.filter((file) => file.name !== name);
@@ -21,7 +21,7 @@ describe('the files of a model', () => {
   });
 
   it('that ship have a tokenizer, and the length of their training', async () => {
-    const language = await open(shipped, {}, SHIPPED);
+    const language = await open(shipped, {}, SHIPPED_MODEL);
     expect(language).toMatchObject({ name: 'austen', isShipped: true, contextLength: 128 });
     const { ids, pieces } = await modelText('It was a truth, and a truth', language, 2, 300);
     expect(pieces.map(({ text }) => text).join('')).toBe('It was a truth, and a truth');

@@ -28,7 +28,7 @@ describe('the model of a page', () => {
     at(requests, 0).answer();
     const [a, b] = await Promise.all(both);
     expect(a).toBe(b);
-    expect(models.opened.value).toBe(0);
+    expect(models.replacementCount.value).toBe(0);
   });
 
   it('is requested again after a failure', async () => {
@@ -52,12 +52,12 @@ describe('the model of a page', () => {
     const opened = await opening;
     expect(opened.key).not.toBe(key);
     expect(await models.get()).toBe(opened);
-    expect(models.opened.value).toBe(1);
+    expect(models.replacementCount.value).toBe(1);
     await vi.waitFor(() => expect(at(requests, 0).dispose).toHaveBeenCalledTimes(1));
     expect(at(requests, 1).dispose).not.toHaveBeenCalled();
     models.close();
     await vi.waitFor(() => expect(at(requests, 1).dispose).toHaveBeenCalledTimes(1));
-    expect(models.opened.value).toBe(2);
+    expect(models.replacementCount.value).toBe(2);
   });
 
   it('remains where other files are not those of a model', async () => {
@@ -70,7 +70,7 @@ describe('the model of a page', () => {
     await expect(opening).rejects.toThrow('no file');
     expect(models.get()).toBe(first);
     expect(at(requests, 0).dispose).not.toHaveBeenCalled();
-    expect(models.opened.value).toBe(0);
+    expect(models.replacementCount.value).toBe(0);
   });
 
   it('is that of the second drop, whichever is complete first', async () => {
@@ -93,7 +93,7 @@ describe('the model of a page', () => {
     expect(at(requests, 0).hooks.signal?.aborted).toBe(true);
     at(requests, 0).answer();
     await expect(opening).rejects.toMatchObject({ code: 'cancelled' });
-    expect(models.opened.value).toBe(0);
+    expect(models.replacementCount.value).toBe(0);
   });
 
   const summaryOf = (megabytes: number) => ({ name: 'mine', fileBytes: 1, info: { bytes: megabytes * 2 ** 20 } }) as ModelSummary;

@@ -4,7 +4,7 @@ import { createPhasor } from '../../web/engine/node.ts';
 import { layerFields } from '../../web/figure/compute/sentence-fields.ts';
 import { readSpec } from '../../web/figure/contract/spec.ts';
 import { layerCode } from '../../web/figure/export/layer-code.ts';
-import { npyOf } from '../../web/figure/export/npy.ts';
+import { npyBytes } from '../../web/figure/export/npy.ts';
 import { pythonProgram } from '../../web/figure/export/python-program.ts';
 
 const phasor = await createPhasor({ wasm: 'build/wasm/phasor.wasm', variant: 'simd' });
@@ -40,7 +40,7 @@ output = self_attention(embeddings, encoding, heads=2, positions=np.arange(5, 9)
       });
       const body = code.phasor.replace(/^import .*$/gm, '').replace(/^const phasor = .*$/m, '');
       const run = new Function('readFile', `return (async () => {${body}\nreturn embeddings; })();`);
-      expect(await run(async () => Buffer.from(npyOf(x)))).toEqual(x);
+      expect(await run(async () => Buffer.from(npyBytes(x)))).toEqual(x);
     }
   });
 });

@@ -1,7 +1,7 @@
 // Files of the reader: truncated, changed, and of other types.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Config, configOf, keyOf } from '../../web/figure/compute/rope-config.ts';
+import { type Config, configOf, positiveIntegerOf } from '../../web/figure/compute/rope-config.ts';
 import { FieldError } from '../../web/figure/contract/fields.ts';
 import { droppedMatrix } from '../../web/figure/files/dropped-matrix.ts';
 import { MAX_BYTES, parseFile, readFile } from '../../web/figure/files/read-file.ts';
@@ -89,7 +89,7 @@ describe('a config.json that is pasted', () => {
   };
   it('may be nested as deep as a file, and no deeper', () => {
     const nested = (depth: number) => `${'{"text_config":'.repeat(depth)}1${'}'.repeat(depth)}`;
-    expect(keyOf(configOf(nested(64), words) as Config, 'head_dim')).toBeUndefined();
+    expect(positiveIntegerOf(configOf(nested(64), words) as Config, 'head_dim')).toBeUndefined();
     for (const depth of [65, 20_000]) expect(() => configOf(nested(depth), words)).toThrow(new FieldError('deeper than 64'));
   });
 });

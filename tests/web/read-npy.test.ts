@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { FieldError } from '../../web/figure/contract/fields.ts';
-import { npyOf } from '../../web/figure/export/npy.ts';
+import { npyBytes } from '../../web/figure/export/npy.ts';
 import { droppedMatrix, droppedTable } from '../../web/figure/files/dropped-matrix.ts';
 import { parseFile } from '../../web/figure/files/read-file.ts';
 import { findPython, runPython } from './python/run.ts';
@@ -85,7 +85,7 @@ describe('.npy', () => {
 
   it('that is taken away from a figure comes back, and NumPy reads the same', () => {
     const tensor = { shape: [2, 2], data: Float32Array.of(0.1, -1e30, 0, Number.POSITIVE_INFINITY) };
-    expect(parseFile('a.npy', npyOf(tensor)).tensors?.data).toEqual(tensor);
+    expect(parseFile('a.npy', npyBytes(tensor)).tensors?.data).toEqual(tensor);
     const [result] = runPython([{ program: "import numpy as np\nx = np.load('a.npy')\n", files: { 'a.npy': tensor }, want: ['x'] }]);
     expect(result?.arrays.x).toEqual({ shape: [2, 2], data: Float64Array.from(tensor.data) });
   });

@@ -19,28 +19,28 @@ describe('the report on the small model', () => {
   });
 
   it('counts pairs that complete no turn in its longest text', async () => {
-    const { turns } = await reportNumbers(model, text, engine);
+    const { rotationGroups } = await reportNumbers(model, text, engine);
     // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
-    expect(turns).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incomplete: expected }]);
-    expect(REPORT_STRINGS.turns(turns[0] as never, 128, true)).toContain(
+    expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incomplete: expected }]);
+    expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(
       `${expected} of 8 pairs of channels complete no rotation within 128 tokens, the longest text in the configuration. A text of 129 tokens`,
     );
   });
 
   it('has the strongest heads, and the share of each pair', async () => {
-    const { first, previous, pairs, meanFirst, tokens } = await reportNumbers(model, text, engine);
+    const { firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokens } = await reportNumbers(model, text, engine);
     const { ids } = await (model.tokenizer as NonNullable<typeof model.tokenizer>).tokenize(text);
     expect(tokens).toBe(ids.length);
     const { headMeasures } = await model.model.run(ids, { outputs: ['headMeasures'] });
-    expect(first[0]?.share).toBe(Math.max(...headMeasures.first.data));
-    expect(previous[0]?.share).toBe(Math.max(...headMeasures.previous.data));
-    const { layer, head } = first[0] as (typeof first)[number];
-    expect(headMeasures.first.data[layer * 8 + head]).toBe(first[0]?.share);
-    expect(meanFirst).toBeGreaterThan(0);
-    expect(meanFirst).toBeLessThan(first[0]?.share as number);
+    expect(firstTokenHeads[0]?.share).toBe(Math.max(...headMeasures.first.data));
+    expect(previousTokenHeads[0]?.share).toBe(Math.max(...headMeasures.previous.data));
+    const { layer, head } = firstTokenHeads[0] as (typeof firstTokenHeads)[number];
+    expect(headMeasures.first.data[layer * 8 + head]).toBe(firstTokenHeads[0]?.share);
+    expect(meanWeightOnFirst).toBeGreaterThan(0);
+    expect(meanWeightOnFirst).toBeLessThan(firstTokenHeads[0]?.share as number);
     expect(pairs).toHaveLength(4);
-    for (const { used } of pairs) expect(used.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 4);
+    for (const { contributions } of pairs) expect(contributions.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 4);
   });
 
   it('has the keys of a GGUF file in place of a config', async () => {
@@ -49,9 +49,9 @@ describe('the report on the small model', () => {
       config: undefined,
       metadata: { 'llama.rope.freq_base': 10000, 'llama.context_length': 128, 'general.name': 'x' },
     };
-    const { positions, lines, turns } = await reportNumbers(gguf, text, engine);
+    const { positions, lines, rotationGroups } = await reportNumbers(gguf, text, engine);
     expect(positions).toBeUndefined();
-    expect(turns).toEqual([]);
+    expect(rotationGroups).toEqual([]);
     expect(lines.fromFile).toEqual([
       ['llama.rope.freq_base', '10000'],
       ['llama.context_length', '128'],
@@ -64,7 +64,7 @@ describe('the report on the small model', () => {
 });
 
 it('layers are named from 1 on, in runs', () => {
-  const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairs: 4, incomplete: 0 }, 8, false);
+  const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairs: 4, incompletePairs: 0 }, 8, false);
   expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5 each');
   expect(named([5])).toContain('In layer 6 each');
 });

@@ -1,7 +1,7 @@
 // Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
 
 import { expect, it } from 'vitest';
-import { partOf, queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import { requestPart, queryRanges } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 
 const tensor = (shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });
@@ -11,7 +11,7 @@ const request: AttentionRequest = { ...large, querySegmentIds: turns, keySegment
 const sizes = (of: AttentionRequest) => queryRanges(of, 4).map(({ first, last }) => last - first);
 
 it('numbers the rows of a part in their texts', () => {
-  const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = partOf(request, { first: 2, last: 5 });
+  const { querySegmentIds, keySegmentIds, queryPositions, keyPositions } = requestPart(request, { first: 2, last: 5 });
   expect([querySegmentIds, queryPositions]).toEqual([
     [0, 1, 0],
     [1, 1, 2],
@@ -20,12 +20,12 @@ it('numbers the rows of a part in their texts', () => {
   expect(keyPositions).toEqual(turns.map((_, token) => Math.floor(token / 2)));
   // The last query of a text is at its last key.
   const q = tensor([4, 2, 32]);
-  expect(partOf({ ...request, q, querySegmentIds: [1, 1] }, { first: 0, last: 2 }).queryPositions).toEqual([298, 299]);
+  expect(requestPart({ ...request, q, querySegmentIds: [1, 1] }, { first: 0, last: 2 }).queryPositions).toEqual([298, 299]);
 });
 
 it('keeps positions of the caller', () => {
   const usual = Array.from({ length: 600 }, (_, token) => token);
-  const part = partOf({ ...request, queryPositions: usual, keyPositions: usual }, { first: 2, last: 5 });
+  const part = requestPart({ ...request, queryPositions: usual, keyPositions: usual }, { first: 2, last: 5 });
   expect(part).toMatchObject({ querySegmentIds: [0, 1, 0], queryPositions: [2, 3, 4], keyPositions: usual });
 });
 

@@ -124,7 +124,7 @@ describe('pieces', () => {
         const ids = tokenizer.encode(text);
         const pieces = piecesOf(ids, tokenizer);
         expect(pieces.map(({ id }) => id)).toEqual(ids);
-        const joined = pieces.filter(({ part }, at) => part !== pieces[at - 1]?.part).map((piece) => piece.text);
+        const joined = pieces.filter(({ partIndex }, at) => partIndex !== pieces[at - 1]?.partIndex).map((piece) => piece.text);
         expect(joined.join('')).toBe(tokenizer.decode(ids));
       }),
       { numRuns: 300 },
@@ -135,6 +135,6 @@ describe('pieces', () => {
     const tokenizer = fromGguf((gguf.find(({ name }) => name === 'gpt-2') as GgufCase).metadata);
     const pieces = piecesOf(tokenizer.encode('a🙂b'), tokenizer);
     expect(pieces.map(({ text }) => text)).toEqual(['a', '🙂', '🙂', '🙂', '🙂', 'b']);
-    expect(pieces.map(({ part }) => part)).toEqual([0, 1, 1, 1, 1, 2]);
+    expect(pieces.map(({ partIndex }) => partIndex)).toEqual([0, 1, 1, 1, 1, 2]);
   });
 });

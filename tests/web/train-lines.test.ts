@@ -32,8 +32,8 @@ async function trained(step: number, measure: number, requested: number) {
     createTrainer,
     context: {},
     measure: () => after(measure),
-    progress: () => {},
-    changed: (state) => {
+    reportProgress: () => {},
+    onStateChange: (state) => {
       if (states.length === 0) startTime.at = performance.now();
       states.push(state);
     },
@@ -88,8 +88,8 @@ it('lets no more lines compute at once than there are processors, and none get a
     createTrainer,
     context: {},
     measure: async ({ line }) => void points.push(line),
-    progress: () => {},
-    changed: ({ seconds }) => {
+    reportProgress: () => {},
+    onStateChange: ({ seconds }) => {
       if (points.length === 0) apart.length = 0;
       if (points.length === 16) expect(seconds).toBeCloseTo((4 * 400 * 0.01) / 2, 1);
     },

@@ -68,7 +68,7 @@ function restoreAnswer({ form, section }: Question, earlierInput: string): void 
   if (field instanceof RadioNodeList || field instanceof HTMLInputElement) field.value = earlierInput;
 }
 
-export function answering(): void {
+export function setUpQuestions(): void {
   for (const section of document.querySelectorAll<HTMLElement>('section.predict')) {
     const form = section.querySelector('form');
     const details = section.querySelector<HTMLDetailsElement>(':scope > details.answer');

@@ -2,7 +2,7 @@
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
-import { SHARED } from '../figure/runtime/link-group.ts';
+import { SHARED_FIELDS } from '../figure/runtime/link-group.ts';
 import { QUESTIONS, type Question } from '../lab/questions/questions.ts';
 import { printLink } from '../lab/state/link.ts';
 import { INITIAL, type LabState } from '../lab/state/state.ts';
@@ -38,7 +38,7 @@ export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Qu
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((candidate) => candidate.kind === kind.id);
   const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
-  const sharedNames = SHARED.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
+  const sharedNames = SHARED_FIELDS.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
   const state: Record<string, unknown> = {};
   for (const name of sharedNames) {
     const value = spec[name];

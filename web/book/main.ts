@@ -1,17 +1,17 @@
 // The interactive parts of a book page. The HTML is complete without them.
 
-import { CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
+import { THEME_CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
-import { answering } from './answers.ts';
+import { setUpQuestions } from './answers.ts';
 import { addCopyButtons } from './copying.ts';
 import { prepareForPrinting } from './printing.ts';
 import { readerIsThere } from './reader.ts';
 import { addSaveButtons } from './saving.ts';
-import { searching } from './search.ts';
+import { setUpSearch } from './search.ts';
 import { recall, remember, thisPage } from './site.ts';
 import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
-import { lightSymbols } from './symbols.ts';
+import { highlightSymbols } from './symbols.ts';
 
 // Marks the chapters in the table of contents that were read to the end. Their list is stored only in this browser.
 function markReadChapters(): void {
@@ -49,7 +49,7 @@ function setUpThemeMenu(): void {
   if (!label || !select) return;
   label.hidden = false;
   select.value = storedTheme();
-  select.addEventListener('change', () => chooseTheme(CHOICES.find((choice) => choice === select.value) ?? 'system'));
+  select.addEventListener('change', () => chooseTheme(THEME_CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
 
 // Redirects old links to the Lab, which was once the front page.
@@ -58,10 +58,10 @@ if (isFrontPage && location.hash.startsWith('#v=')) location.replace(`lab/${loca
 
 placePictures();
 setUpThemeMenu();
-answering();
+setUpQuestions();
 addSaveButtons();
 // These modules do not change the layout, so they start in separate tasks, after the first layout of the text.
-for (const setUp of [searching, lightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
+for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
 
 // Loads live figures once a reader is present; until then the page shows still pictures.
 const loadFigures = async (requested: Promise<void>): Promise<void> => {

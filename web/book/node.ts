@@ -10,15 +10,15 @@ import type { EncodingInfo, Phasor } from '../engine/index.ts';
 import { inspectModel, openModel } from '../engine/model.node.ts';
 import { createPhasor } from '../engine/node.ts';
 import { createTrainer } from '../engine/train.node.ts';
-import { EXAMPLE } from '../figure/compute/sentence-fields.ts';
+import { EXAMPLE_SENTENCE } from '../figure/compute/sentence-fields.ts';
 import { kinds } from '../figure/contract/all-kinds.ts';
 import { isField } from '../figure/contract/attributes.ts';
 import type { LanguageModel } from '../figure/contract/context.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
-import type { Reference } from '../figure/contract/placement.ts';
+import type { ReferencePlacement } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
-import { camel, readSpec, SpecError } from '../figure/contract/spec.ts';
+import { toCamelCase, readSpec, SpecError } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
@@ -27,7 +27,7 @@ import { corpusFrom } from '../figure/runtime/data-files.ts';
 import { languageModelOpener } from '../figure/runtime/open-language-model.ts';
 import { PhotographFile } from '../figure/runtime/photographs.ts';
 import { promisedEngine } from '../figure/runtime/promised-engine.ts';
-import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
+import { SHIPPED_MODEL, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { ShippedModels } from '../figure/runtime/shipped-models.ts';
 import { QUESTIONS } from '../lab/questions/questions.ts';
 import { STORY_STRINGS } from '../lab/story-strings.ts';
@@ -46,21 +46,21 @@ import { labPicture } from './lab-picture.ts';
 import { atlasOf } from './models/atlas.ts';
 import { positionProgram } from './models/position-program.ts';
 import { kindsOf, stripSvg } from './models/strip.ts';
-import { INDEX } from './search-terms.ts';
+import { INDEX_OPTIONS } from './search-terms.ts';
 import { stillOf } from './still.ts';
 import { posterSvgs, WALL } from './wall/wall.ts';
 
 export {
   atlasOf,
   axesOf,
-  camel,
+  toCamelCase,
   createPhasor,
-  EXAMPLE,
+  EXAMPLE_SENTENCE,
   encodingDescriptions,
   FAULTS,
   formatNumber,
   formulaTree,
-  INDEX,
+  INDEX_OPTIONS as INDEX,
   INJECTION_GROUPS,
   importedReferences,
   isField,
@@ -90,11 +90,13 @@ export {
 
 /** The kinds on encoding pages, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
-  readonly [path: string]: { readonly reference?: Reference };
-}): { readonly [kind: string]: Reference } =>
+  readonly [path: string]: { readonly reference?: ReferencePlacement };
+}): { readonly [kind: string]: ReferencePlacement } =>
   Object.fromEntries(Object.entries(files).flatMap(([path, { reference }]) => (reference ? [[folderOf(path), reference]] : [])));
 
-export const references = referencesOf(import.meta.glob<{ reference?: Reference }>('../figure/kinds/*/placement.ts', { eager: true }));
+export const references = referencesOf(
+  import.meta.glob<{ reference?: ReferencePlacement }>('../figure/kinds/*/placement.ts', { eager: true }),
+);
 
 /** The files of public/data, the folder public/models/, and the engines of its models. */
 export interface DataFiles {
@@ -127,7 +129,7 @@ function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Pr
   });
   let pendingModel: Promise<LanguageModel> | undefined;
   return () => {
-    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED)), key: 1 }));
+    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED_MODEL)), key: 1 }));
     return pendingModel;
   };
 }

@@ -11,7 +11,7 @@ const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
 /** Whether the figures of the book support a sentence of this length. */
-export function fits(sentence: string): boolean {
+export function isSupportedSentence(sentence: string): boolean {
   const { length } = tokenize(sentence);
   return length >= MIN_WORDS && length <= MAX_WORDS;
 }
@@ -53,7 +53,7 @@ function offerSentence({ target, detail }: CustomEvent<{ readonly field: string;
   if (!container || detail.field !== 'text') return;
   document.querySelector('.book-figure > .own-sentence')?.remove();
   const { text } = detail.spec;
-  if (typeof text !== 'string' || text === container.dataset.sentence || text === recall().sentence || !fits(text)) return;
+  if (typeof text !== 'string' || text === container.dataset.sentence || text === recall().sentence || !isSupportedSentence(text)) return;
   const offerLine = lineWithButton(STRINGS.typed(text), STRINGS.use, () => {
     offerLine.remove();
     remember({ ...recall(), sentence: text });
@@ -67,7 +67,7 @@ function offerSentence({ target, detail }: CustomEvent<{ readonly field: string;
 export function ownSentence(): void {
   document.addEventListener('phasor-change', (event) => offerSentence(event as Parameters<typeof offerSentence>[0]));
   const { sentence } = recall();
-  if (sentence === undefined || !fits(sentence)) return;
+  if (sentence === undefined || !isSupportedSentence(sentence)) return;
   setSentence(sentence);
   showNotice(sentence);
 }

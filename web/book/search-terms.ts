@@ -34,7 +34,7 @@ export interface Section {
   readonly text: string;
 }
 
-export const INDEX: Options<Section> = {
+export const INDEX_OPTIONS: Options<Section> = {
   idField: 'id',
   fields: ['names', 'heading', 'text'],
   storeFields: ['page', 'about', 'place', 'heading'],

@@ -8,14 +8,14 @@ type Search = (question: string) => readonly SearchResult[];
 const MAX_RESULTS = 8;
 
 async function loadSearch(): Promise<Search> {
-  const [{ default: MiniSearch }, { find }, { INDEX }, response] = await Promise.all([
+  const [{ default: MiniSearch }, { find }, { INDEX_OPTIONS }, response] = await Promise.all([
     import('minisearch'),
     import('./find.ts'),
     import('./search-terms.ts'),
     fetch(fromRoot('book/search.json')),
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
-  const index = MiniSearch.loadJSON(await response.text(), INDEX);
+  const index = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
   return (question) => find(index, question);
 }
 
@@ -36,7 +36,7 @@ function resultNodes(results: readonly SearchResult[], query: string): Node[] {
   return [countElement, resultList];
 }
 
-export function searching(): void {
+export function setUpSearch(): void {
   const form = document.querySelector<HTMLFormElement>('form.search');
   const field = form?.querySelector('input');
   const resultElement = form?.querySelector<HTMLElement>('.found');

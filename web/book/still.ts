@@ -85,7 +85,7 @@ export const stillPictures = (
     })
     .join('');
 
-export interface Still extends TagParts {
+export interface StillFigure extends TagParts {
   /** The SVG elements of the picture, one per size. */
   readonly picture: string;
   /** The height of the picture in px on a wide page, and as a function of the width for `calc()`. */
@@ -111,7 +111,7 @@ export async function stillOf(
   provided: RawFields,
   { attributes, room = WIDTHS.wide }: Placement,
   means: KindContext,
-): Promise<Still> {
+): Promise<StillFigure> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, provided);
@@ -133,21 +133,21 @@ export async function stillOf(
   // The pages that show each size.
   const stills = hasMedium ? { wide: 'wide', medium: 'medium', narrow: 'narrow' } : { wide: 'wide medium', narrow: 'narrow' };
   const attributeTexts = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
-  const { tag, words } = tagParts({
+  const { tag, shadowContent } = tagParts({
     kind,
     spec,
     numbers,
     settings,
     encodings: means.engine.encodings,
-    below: await kind.below?.(numbers, spec, settings.lock),
+    below: await kind.staticBelow?.(numbers, spec, settings.lock),
   });
   return {
     tag: tag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
-    words,
+    shadowContent,
     picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
     height: { wide: wideHeight, byRoom },
     card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
     question: kind.question,
-    hasBelow: kind.below !== undefined,
+    hasBelow: kind.staticBelow !== undefined,
   };
 }

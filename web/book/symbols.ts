@@ -33,7 +33,7 @@ function setHighlight(line: HTMLElement, isOn: boolean): void {
 const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
   (target instanceof Element && target.closest<HTMLElement>('dl.symbols > .symbol')) || undefined;
 
-export function lightSymbols(): void {
+export function highlightSymbols(): void {
   let hoveredLine: HTMLElement | undefined;
   let focusedLine: HTMLElement | undefined;
   let highlightedLine: HTMLElement | undefined;

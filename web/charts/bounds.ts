@@ -2,7 +2,7 @@
 
 import type { Box, Mark, PathMark, Picture } from './picture.ts';
 import { isFilled } from './render/attributes.ts';
-import { LABEL, textWidth } from './text-metrics.ts';
+import { LABEL_SIZE, textWidth } from './text-metrics.ts';
 
 interface Point {
   readonly x: number;
@@ -69,7 +69,7 @@ function pointsOf(mark: Mark): Point[] {
     case 'path':
       return pathPoints(mark.d).map(({ x, y }) => ({ x: x + (mark.by?.x ?? 0), y: y + (mark.by?.y ?? 0) }));
     case 'text': {
-      const size = mark.size ?? LABEL;
+      const size = mark.size ?? LABEL_SIZE;
       const width = textWidth(mark.text, size, mark.bold);
       const x = mark.x - (mark.anchor === 'middle' ? width / 2 : mark.anchor === 'end' ? width : 0);
       return cornersOf({ x, y: mark.y - 0.6 * size, width, height: 1.2 * size });

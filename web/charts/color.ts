@@ -19,7 +19,7 @@ export interface ColorScale {
 }
 
 /** The colour of masked cells (NaN and infinities). */
-export const MASKED: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.light.masked), dark: rgbOf(COLORS.dark.masked) };
+export const MASKED_COLORS: { readonly [T in Theme]: Rgb } = { light: rgbOf(COLORS.light.masked), dark: rgbOf(COLORS.dark.masked) };
 
 const linearComponent = (byte: number): number => (byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4);
 const srgbComponent = (x: number): number => 255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055);
@@ -159,7 +159,7 @@ const INKS = [COLORS.dark.ground, COLORS.light.ground, '#000000', '#ffffff'].map
  * A readable text colour on a background (red, green and blue, each from 0 to 255): the first ink with a contrast of at least 4.5:1 (WCAG 2). One ink
  * always has this contrast.
  */
-export function readable(color: ArrayLike<number>): string {
+export function readableInk(color: ArrayLike<number>): string {
   const background = luminance(color);
   const contrast = (ink: number) => (Math.max(background, ink) + 0.05) / (Math.min(background, ink) + 0.05);
   return INKS.find(([, ink]) => contrast(ink) >= 4.5)?.[0] ?? '#000000';
@@ -170,7 +170,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   const count = grid.rows * grid.columns;
   const pixels = new Uint32Array(count);
   const colors = pixelsOf(scale.table);
-  const [masked = 0] = pixelsOf(MASKED[theme]);
+  const [masked = 0] = pixelsOf(MASKED_COLORS[theme]);
   const [lo, hi] = scale.domain;
   const width = hi > lo ? hi - lo : Number.NaN;
   const { data } = grid;

@@ -36,7 +36,7 @@ export interface Heading {
  * Combines scenes at given places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
  * initially the first.
  */
-export function placed(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
+export function composedScene(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
   const movedMarks = ({ x, y }: PlacedScene, list: readonly Mark[], index: number): Mark[] =>
     list.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
@@ -76,7 +76,7 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
     y += scene.picture.height + gap;
     return part;
   });
-  return placed(parts, heading);
+  return composedScene(parts, heading);
 }
 
 /** The number of columns of at least `least` px that fit side by side, and their width. */
@@ -86,7 +86,7 @@ export function columnsFor(count: number, width: number, least: number, gap = 24
 }
 
 /** Combines scenes in rows of `columns`, each scene `each` px wide. */
-export function gridded(
+export function inGrid(
   scenes: readonly Scene[],
   heading: Heading,
   { columns, each }: { readonly columns: number; readonly each: number },
@@ -101,5 +101,5 @@ export function gridded(
     });
     y += Math.max(...row.map(({ picture }) => picture.height)) + gap;
   }
-  return placed(parts, heading);
+  return composedScene(parts, heading);
 }

@@ -19,7 +19,7 @@ const roundedFormatter = formatter<number>(() => new Intl.NumberFormat('en', { m
 const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
 
 /** Formats a whole number: '1,024'. It avoids Intl, which would delay the first picture. */
-export const whole: Formatter<number> = {
+export const wholeNumber: Formatter<number> = {
   format: (value) => (Number.isSafeInteger(value) ? String(value).replace(THOUSANDS, ',') : roundedFormatter.format(value)),
 };
 /** Formats a number with at most six decimals: '10000', '-0.25'. */
@@ -27,7 +27,7 @@ export const decimal = (value: number): string => String(Number(value.toFixed(6)
 /** Formats a number with grouped thousands: '10,000', '0.25'. */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
 /** Formats an id for readers: 'half split' for 'half_split'. */
-export const spaced = (id: string): string => id.replaceAll('_', ' ');
+export const readableId = (id: string): string => id.replaceAll('_', ' ');
 const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
   format: (items) => {
     if (items.length < 3) return items.join(` ${conjunction} `);
@@ -35,10 +35,10 @@ const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({
   },
 });
 /** Joins items with 'and': 'a, b, and c'. */
-export const all = listFormatter('and');
+export const joinWithAnd = listFormatter('and');
 /** Joins items with 'or': 'a, b, or c'. */
-export const either = listFormatter('or');
+export const joinWithOr = listFormatter('or');
 /** Formats a count with a noun: '1 row', '4 rows', '1,024 rows'. */
-export const counted = (count: number, noun: string): string => `${whole.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const countWithNoun = (count: number, noun: string): string => `${wholeNumber.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 /** Joins the defined sentences with spaces. */
-export const sentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');
+export const joinSentences = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ');

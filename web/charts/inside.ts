@@ -1,5 +1,5 @@
 // Whether a point is in a box.
 import type { Box } from './picture.ts';
 
-export const inside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
+export const isInside = ({ x, y, width, height }: Box, px: number, py: number): boolean =>
   px >= x && px < x + width && py >= y && py < y + height;

@@ -1,6 +1,6 @@
 // Formats numbers with three significant digits, a minus sign instead of a hyphen, and superscript powers of ten. Trailing zeros are kept, so that
 // numbers align in columns and keep their width when they change.
-import { counted } from './english.ts';
+import { countWithNoun } from './english.ts';
 
 const strings = {
   none: 'not a number',
@@ -20,7 +20,7 @@ export function powerOfTen(exponent: number): string {
 
 export interface NumberStyle {
   /** Significant digits, 1 to 17; default: 3. */
-  readonly digits?: number;
+  readonly hasDigits?: number;
   /** Drops trailing zeros of the fraction ('0.5' instead of '0.500'), for ticks. */
   readonly short?: boolean;
 }
@@ -36,7 +36,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   const signText = value < 0 ? '−' : '';
   if (!Number.isFinite(value)) return `${signText}∞`;
   if (value === 0) return '0';
-  const digits = style.digits ?? 3;
+  const digits = style.hasDigits ?? 3;
   const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
   // A fast path for most numbers in a picture.
   const magnitude = Math.abs(value);
@@ -63,10 +63,10 @@ export function formatRange(min: number, max: number, unit = ''): string {
 }
 
 /** Formats a number with a noun: '1 row', '4 rows'. */
-export const formatCount = counted;
+export const formatCount = countWithNoun;
 
 /** Capitalizes the first letter. */
-export function capital(words: string): string {
+export function capitalize(words: string): string {
   const [firstLetter = ''] = words;
   return firstLetter.toLocaleUpperCase('en') + words.slice(firstLetter.length);
 }

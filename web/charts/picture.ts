@@ -146,5 +146,5 @@ export interface Frame {
   readonly maxHeight?: number | undefined;
   readonly theme: Theme;
   /** The fixed range of values during a drag, because rescaling would move the picture under the pointer. */
-  readonly heldRange?: readonly [number, number] | undefined;
+  readonly dragRange?: readonly [number, number] | undefined;
 }

@@ -39,10 +39,15 @@ export interface Scene {
 }
 
 /** A scene without selectable items. */
-export const still = (picture: Picture): Scene => ({ picture, overlay: () => [], hit: () => undefined, step: (cursor) => cursor });
+export const sceneWithoutCursor = (picture: Picture): Scene => ({
+  picture,
+  overlay: () => [],
+  hit: () => undefined,
+  step: (cursor) => cursor,
+});
 
 /** Moves an index by `by`, and clamps it to the range from 0 to count - 1. Returns 0 without a previous index. */
-export const stepped = (index: number | undefined, by: number, count: number): number =>
+export const stepIndex = (index: number | undefined, by: number, count: number): number =>
   index === undefined ? 0 : Math.max(0, Math.min(count - 1, index + by));
 
 export type { Frame };

@@ -1,6 +1,6 @@
 // Strings that several charts share. Titles and quantities come from the strings of the kind.
 
-import { counted } from './english.ts';
+import { countWithNoun } from './english.ts';
 
 export const VIEW_STRINGS = {
   masked: 'masked',
@@ -8,7 +8,7 @@ export const VIEW_STRINGS = {
   values: 'values',
   lines: {
     none: 'No lines.',
-    count: (lines: number, quantity: string, over: string) => `${counted(lines, 'line')} of ${quantity} over ${over}`,
+    count: (lines: number, quantity: string, over: string) => `${countWithNoun(lines, 'line')} of ${quantity} over ${over}`,
     one: (name: string, range: string) => `${name}: ${range}`,
   },
 } as const;

@@ -14,7 +14,7 @@ const MATH_SIGN = /\p{Sm}/u;
 const BOLD_EXTRA = 0.1;
 
 /** Font size of labels in px. */
-export const LABEL = 13;
+export const LABEL_SIZE = 13;
 
 function estimatedWidth(letter: string): number {
   if (ZERO_WIDTH.test(letter)) return 0;
@@ -39,7 +39,7 @@ function emWidth(letter: string): number {
 }
 
 /** Estimated width of a text in px at a font size in px. */
-export function textWidth(text: string, size: number = LABEL, bold = false): number {
+export function textWidth(text: string, size: number = LABEL_SIZE, bold = false): number {
   let em = 0;
   for (const letter of text) {
     const width = emWidth(letter);
@@ -59,7 +59,7 @@ function lettersOf(text: string): readonly string[] {
 }
 
 /** Truncates a text with an ellipsis to fit in `room` px, at a grapheme boundary. */
-export function shorten(text: string, room: number, size: number = LABEL, bold = false): string {
+export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';
   for (const letter of lettersOf(text)) {
@@ -70,6 +70,6 @@ export function shorten(text: string, room: number, size: number = LABEL, bold =
 }
 
 /** The maximum width of several texts in px; 0 if there are none. */
-export function widest(texts: readonly string[], size: number = LABEL, bold = false): number {
+export function maxTextWidth(texts: readonly string[], size: number = LABEL_SIZE, bold = false): number {
   return texts.reduce((most, text) => Math.max(most, textWidth(text, size, bold)), 0);
 }

@@ -1,5 +1,5 @@
 // Adds a heading above a scene, for scenes side by side.
-import { placed } from './compose.ts';
+import { composedScene } from './compose.ts';
 import type { Scene } from './scene.ts';
 import { shorten } from './text-metrics.ts';
 
@@ -18,5 +18,5 @@ export function titled(scene: Scene, text: string, width: number): Scene {
     y: 8,
     text: shorten(text, width, FONT_SIZE, true),
   } as const;
-  return placed([{ scene, x: 0, y: TITLE }], { title: `${text}: ${title}`, description }, [heading]);
+  return composedScene([{ scene, x: 0, y: TITLE }], { title: `${text}: ${title}`, description }, [heading]);
 }

@@ -1,7 +1,7 @@
 // phasor/doctor for Node, with the same declarations as doctor.ts.
 
-import { doctorWith } from './doctor/diagnose.ts';
+import { createDiagnose } from './doctor/diagnose.ts';
 import { createPhasor } from './node.ts';
 
 /** Finds the positional convention that explains a dump. */
-export const diagnose = doctorWith(createPhasor);
+export const diagnose = createDiagnose(createPhasor);

@@ -1,6 +1,6 @@
 // phasor/doctor for browsers and bundlers: finds the convention that explains a dump.
 
-import { doctorWith } from './doctor/diagnose.ts';
+import { createDiagnose } from './doctor/diagnose.ts';
 import { createPhasor } from './index.ts';
 
 export type { Axes } from './doctor/dump.ts';
@@ -42,4 +42,4 @@ export type {
  * report.params.found; // 500000
  * ```
  */
-export const diagnose = doctorWith(createPhasor);
+export const diagnose = createDiagnose(createPhasor);

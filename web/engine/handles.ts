@@ -53,7 +53,7 @@ class Handle {
 }
 
 let lastNumber = 0;
-export const newNumber = () => ++lastNumber;
+export const nextNumber = () => ++lastNumber;
 
 export const newHandle = (kind: HandleKind, number: number, owner: HandleOwner, properties: object): object =>
   new Handle({ kind, number, owner, disposed: false }, properties);

@@ -13,7 +13,7 @@ export * from './shared-exports.ts';
 const platform: Platform = {
   ...node,
   program: 'phasor-model',
-  ownFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
+  packageFiles: () => [...packagedModelFile(), ...installedFile('phasor-model.wasm')],
   advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/model-same-thread.ts');

@@ -3,7 +3,7 @@
 import { ggufReader, modelInspector, modelOpener } from './create/model.ts';
 import { modelWorkerOpener } from './create/model-worker.ts';
 import { packagedModelFile } from './package-model-files.ts';
-import { browser, placesOf } from './platform/browser.ts';
+import { browser, candidateUrls } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
 import type {
   InspectModelOptions,
@@ -17,7 +17,12 @@ import type {
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => placesOf(packagedModelFile()), advice: 'pass wasm' };
+const platform: Platform = {
+  ...browser,
+  program: 'phasor-model',
+  packageFiles: () => candidateUrls(packagedModelFile()),
+  advice: 'pass wasm',
+};
 const sameThread = () => import('./worker/model-same-thread.ts');
 
 /**

@@ -16,7 +16,7 @@ export function packagedFile(): readonly URL[] {
  * Restores the URL of a file next to a module. Vite 5 to 7 moves the module to /node_modules/.vite/deps/, but not the file, and its
  * development server responds to the wrong URL with an HTML page.
  */
-export function beforeOptimizer(url: URL): URL {
+export function urlBeforeOptimizer(url: URL): URL {
   const originalHref = url.href.replace(/(\/node_modules\/)(.*\/)?deps\/(?=[^/]+$)/, '$1phasor/');
   // URLs of other bundlers are unchanged.
   return originalHref === url.href ? url : new URL(originalHref);

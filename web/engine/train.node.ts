@@ -12,7 +12,7 @@ export * from './shared-exports.ts';
 const platform: Platform = {
   ...node,
   program: 'phasor-nn',
-  ownFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
+  packageFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
   advice: 'pass wasm',
 };
 const sameThread = () => import('./worker/same-thread.ts');

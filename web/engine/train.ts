@@ -3,13 +3,13 @@
 import { trainerCreator } from './create/trainer.ts';
 import { trainerWorkerCreator } from './create/trainer-worker.ts';
 import { packagedNnFile } from './package-nn-files.ts';
-import { browser, placesOf } from './platform/browser.ts';
+import { browser, candidateUrls } from './platform/browser.ts';
 import type { Platform } from './platform/platform.ts';
 import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types/api.ts';
 
 export * from './shared-exports.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => placesOf(packagedNnFile()), advice: 'pass wasm' };
+const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => candidateUrls(packagedNnFile()), advice: 'pass wasm' };
 const sameThread = () => import('./worker/same-thread.ts');
 
 /**

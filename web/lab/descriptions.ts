@@ -9,12 +9,12 @@ export const descriptionOf = (id: string): EncodingDescription | undefined => de
 export const titleOf = (id: string): string => descriptionOf(id)?.title ?? id;
 
 /** Whether descriptions are loaded, or loading has failed. */
-export const descriptionsSettled = signal(false);
+export const areDescriptionsSettled = signal(false);
 
 export async function loadDescriptions(): Promise<void> {
   try {
     descriptions.value = (await import('../encodings/description.ts')).encodingDescriptions;
   } finally {
-    descriptionsSettled.value = true;
+    areDescriptionsSettled.value = true;
   }
 }

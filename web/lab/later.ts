@@ -3,42 +3,42 @@
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';
-import { About } from './page/about.ts';
-import { Check } from './page/check.ts';
+import { AboutPanel } from './page/about.ts';
+import { SelfTestPanel } from './page/check.ts';
 import { Controls } from './page/controls.ts';
 import { CopyLink } from './page/copy-link.ts';
 import { Editor } from './page/editor.ts';
-import { Notes } from './page/figure-notes.ts';
+import { FigureNotes } from './page/figure-notes.ts';
 import { Guide } from './page/guide.ts';
-import { Engine, Keys, Tools } from './page/header-footer.ts';
+import { EngineInfo, ShortcutList, Toolbar } from './page/header-footer.ts';
 import { Lecture } from './page/lecture.ts';
 import { Rail } from './page/rail.ts';
 import { SaveFile } from './page/save-file.ts';
-import { Spoken } from './page/spoken.ts';
+import { SpokenSummary } from './page/spoken.ts';
 import { Strip } from './page/strip.ts';
-import { Colours } from './page/theme-select.ts';
+import { ThemeSelect } from './page/theme-select.ts';
 import { reportPageError } from './state/page-error.ts';
 import './styles/later.css';
 import { Views } from './page/views.ts';
 
 /** The elements in the order of the page. */
 const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
-  ['ph-tools', Tools],
+  ['ph-tools', Toolbar],
   ['ph-copy', CopyLink],
-  ['ph-colours', Colours],
+  ['ph-colours', ThemeSelect],
   ['ph-lecture', Lecture],
   ['ph-strip', Strip],
   ['ph-editor', Editor],
   ['ph-rail', Rail],
-  ['ph-about', About],
+  ['ph-about', AboutPanel],
   ['ph-controls', Controls],
   ['ph-guide', Guide],
   ['ph-views', Views],
-  ['ph-notes', Notes],
-  ['ph-spoken', Spoken],
-  ['ph-keys', Keys],
-  ['ph-engine', Engine],
-  ['ph-check', Check],
+  ['ph-notes', FigureNotes],
+  ['ph-spoken', SpokenSummary],
+  ['ph-keys', ShortcutList],
+  ['ph-engine', EngineInfo],
+  ['ph-check', SelfTestPanel],
   ['ph-save', SaveFile],
 ];
 

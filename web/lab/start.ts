@@ -8,10 +8,10 @@ import { PageServices, type ServiceSources } from '../figure/runtime/services.ts
 import { define } from './element.ts';
 import { nounOf } from './nouns.ts';
 import { sentenceHeight } from './page/sentence-height.ts';
-import { Badge, Readout, Story } from './page/story.ts';
+import { Badge, Readout, StoryLine } from './page/story.ts';
 import { listenForPageErrors, reportPageError } from './state/page-error.ts';
-import { GROUP, shareState } from './state/sharing.ts';
-import { engine, failure, followSentence, inputError, outcome } from './state/store.ts';
+import { LINK_GROUP, shareState } from './state/sharing.ts';
+import { engine, engineFailure, followSentence, inputError, outcome } from './state/store.ts';
 
 /** Maximum time in ms that other parts of the page wait for the first picture, because the engine may start slowly. */
 const MAX_WAIT_MS = 2000;
@@ -19,9 +19,9 @@ const MAX_WAIT_MS = 2000;
 /** Applies the link of the page. The first picture in the HTML shows the initial state, so it is removed for any other state. */
 async function showLink(): Promise<void> {
   try {
-    const { followAddress, linkNow } = await import('./page/address.ts');
+    const { followAddress, currentLink } = await import('./page/address.ts');
     followAddress();
-    if (linkNow() !== '') document.querySelector('.first-sentence')?.remove();
+    if (currentLink() !== '') document.querySelector('.first-sentence')?.remove();
   } catch (thrown) {
     reportPageError(thrown);
   }
@@ -36,7 +36,7 @@ async function firstPicture(): Promise<void> {
   await new Promise<void>((resolve) => {
     setTimeout(resolve, MAX_WAIT_MS);
     stopEffect = effect(() => {
-      if (outcome.value || inputError.value || failure.value) resolve();
+      if (outcome.value || inputError.value || engineFailure.value) resolve();
     });
   });
   stopEffect();
@@ -53,7 +53,7 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       engine.value = phasor;
     },
     (thrown: unknown) => {
-      failure.value = PhasorError.from(thrown).message;
+      engineFailure.value = PhasorError.from(thrown).message;
     },
   );
   // After a restart, the page uses the new engine. The figure of the sentence reports failures.
@@ -71,13 +71,13 @@ export async function startLab(sources: ServiceSources): Promise<void> {
   const hasLink = location.hash !== '';
   if (hasLink) await showLink();
   await nextTask();
-  shareState(services.group(GROUP));
+  shareState(services.group(LINK_GROUP));
   const sentence = document.querySelector('#sentence') as PhasorFigure;
   sentence.setAttribute('max-height', String(sentenceHeight(innerHeight)));
   defineFigure(pageServices, import.meta.url);
   followSentence(sentence.live);
   await nextTask();
-  define('ph-story', Story);
+  define('ph-story', StoryLine);
   define('ph-badge', Badge);
   define('ph-readout', Readout);
   await firstPicture();

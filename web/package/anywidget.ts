@@ -26,8 +26,8 @@ const STRINGS = {
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
-  const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
-  const engine = await createPhasorWorker({ program, ownFiles }, () => import('../engine/worker/same-thread.ts'));
+  const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
+  const engine = await createPhasorWorker({ program, packageFiles }, () => import('../engine/worker/same-thread.ts'));
   fallbackReason.value = engine.fallbackReason;
   return engine;
 }

@@ -2,7 +2,7 @@
 // root; the picture is in the page.
 import { html, type TemplateResult } from 'lit';
 import { escapeMarkup } from '../charts/escaped.ts';
-import { capital, formatNumber } from '../charts/number.ts';
+import { capitalize, formatNumber } from '../charts/number.ts';
 import type { EncodingInfo } from '../engine/index.ts';
 import type { Settings } from '../figure/contract/attributes.ts';
 import { passes, verdictOf } from '../figure/contract/kind.ts';
@@ -11,7 +11,7 @@ import { printTag } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { controlsShown } from '../figure/controls/controls.ts';
 import { hasControls } from '../figure/controls/has-controls.ts';
-import { allowed } from '../figure/surface/actions.ts';
+import { unlockedActions } from '../figure/surface/actions.ts';
 import { FIGURE_STYLE } from './figure-style.ts';
 import { staticHtml } from './template-text.ts';
 
@@ -33,7 +33,7 @@ function proofLine({ kind, numbers, spec }: ComputedFigure): string {
   const proof = kind.proof(numbers, spec);
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
-  const text = `${escapeMarkup(`${proof.conclusion} ${capital(residualText)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
+  const text = `${escapeMarkup(`${proof.conclusion} ${capitalize(residualText)}.`)} <span class="source">${escapeMarkup(proof.toleranceSource)}</span>`;
   return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
@@ -43,9 +43,9 @@ const readoutLines = ({ kind, numbers, spec }: ComputedFigure): string =>
     : `<p class="readout" part="below">${escapeMarkup(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
 
 function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
-  const actions = allowed(kind.actions?.(numbers, spec) ?? [], lock);
+  const actions = unlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
-  const play = kind.play ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
+  const play = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
   if (actions.length === 0 && hint === undefined && !play) return '';
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) =>
@@ -76,18 +76,18 @@ export interface TagParts {
   /** The begin tag. */
   readonly tag: string;
   /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
-  readonly words: string;
+  readonly shadowContent: string;
 }
 
 export function tagParts(computedFigure: ComputedFigure): TagParts {
   const { kind, spec } = computedFigure;
   const { shown, changes } = controlsPart(computedFigure);
-  const words = [
+  const shadowContent = [
     `<figure><figcaption part="heading"><p class="question" part="question">${escapeMarkup(kind.question)}</p>`,
     `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${contentBelow(computedFigure)}</div>${readoutLines(computedFigure)}`,
     `${actionsLine(computedFigure)}${shown}${filesLine(computedFigure)}<div class="extras" part="extras">${proofLine(computedFigure)}${changes}${foldedPart('table', STRINGS.table)}${foldedPart('export', STRINGS.export)}</div></figure>`,
   ].join('');
-  return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), words };
+  return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
 /** A declarative shadow root with the text of a figure. */
@@ -100,6 +100,6 @@ export function figureTag({
   theme,
   ...computedFigure
 }: ComputedFigure & { readonly svg: string; readonly theme: 'light' | 'dark' }): string {
-  const { tag, words } = tagParts(computedFigure);
-  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(words, FIGURE_STYLE)}</phasor-figure>`;
+  const { tag, shadowContent } = tagParts(computedFigure);
+  return `${tag.replace(/>$/, ` data-theme="${theme}">`)}${svg}${shadowRoot(shadowContent, FIGURE_STYLE)}</phasor-figure>`;
 }

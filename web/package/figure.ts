@@ -1,22 +1,22 @@
 // phasor/figure: defines <phasor-figure> in any page. The files of the engine, the word list, photographs and the index of trained models are in
 // the folder of this file. Each kind is a separate file, loaded when a figure needs it.
-import { beforeOptimizer } from '../engine/package-files.ts';
+import { urlBeforeOptimizer } from '../engine/package-files.ts';
 import type { RemotePhasor, TrainConfig, Trainer, WorkerOptions } from '../engine/types/api.ts';
 import { createPhasorWorker, isWorkerBlocked } from '../engine/worker/page-worker.ts';
 import type { Diagnose } from '../figure/contract/context.ts';
 import { type AnyKind, kindSource } from '../figure/contract/registry.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';
-import { laterPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
+import { lazyPhotographs, modelsIn } from '../figure/runtime/data-files.ts';
 import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { scriptUrl } from './script-url.ts';
 
-const index = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
-const rows = beforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
-const photographs = beforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
-const models = beforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
+const index = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
+const rows = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
+const photographs = urlBeforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
+const models = urlBeforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
-const worker = beforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
+const worker = urlBeforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
 /** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or no worker if that fails. */
 const STRICT_OPTIONS: WorkerOptions = { worker, fallback: 'same-thread' };
@@ -55,7 +55,7 @@ defineFigure(
     // The URL is resolved against the page, because some bundlers generate relative URLs.
     models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
     vocabulary: new WordVectors({ index, rows }),
-    photographs: laterPhotographs(photographs),
+    photographs: lazyPhotographs(photographs),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
     script: scriptUrl(import.meta.url, index, 'word-vectors.json'),
   }),

@@ -17,11 +17,13 @@ type MaybePromise<T> = T | Promise<T>;
 /** An encoding of any id, with any parameters. */
 export type AnyEncoding = string | DynamicEncoding;
 /** A request that accepts any encoding. */
-export type Dynamic<Request> = { [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field] };
+export type DynamicRequest<Request> = {
+  [Field in keyof Request]: Field extends 'encoding' ? Request[Field] | DynamicEncoding : Request[Field];
+};
 type DynamicEncoding = { readonly id: string } & ParamsInput;
-type DynamicArguments<Arguments extends readonly unknown[]> = { [Index in keyof Arguments]: Dynamic<Arguments[Index]> };
+type DynamicArguments<Arguments extends readonly unknown[]> = { [Index in keyof Arguments]: DynamicRequest<Arguments[Index]> };
 
-type WithOutputs<Request, W> = Dynamic<Request> & { readonly outputs?: W | undefined; readonly out?: object | undefined };
+type WithOutputs<Request, W> = DynamicRequest<Request> & { readonly outputs?: W | undefined; readonly out?: object | undefined };
 
 /** A KvCache or a RemoteKvCache. */
 export interface AnyCache extends Omit<KvCache, 'decode' | 'truncate' | 'fork'> {
@@ -34,7 +36,7 @@ interface AnyAttention {
   attention<const W extends readonly AttentionOutput[] = readonly []>(
     request: WithOutputs<AttentionRequest, W>,
   ): MaybePromise<AttentionResult<W>>;
-  createCache(request: Dynamic<CreateCacheRequest>): MaybePromise<AnyCache>;
+  createCache(request: DynamicRequest<CreateCacheRequest>): MaybePromise<AnyCache>;
   selfAttention<const W extends readonly AttentionOutput[] = readonly [], O extends boolean = true>(
     request: WithOutputs<SelfAttentionRequest, W> & { readonly computeOutput?: O | undefined },
   ): MaybePromise<SelfAttentionResult<W, O>>;

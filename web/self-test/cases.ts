@@ -26,7 +26,7 @@ export interface GoldenCase {
 }
 
 /** Methods of golden cases that only the C++ tests run, and the reason why the package has no such function. */
-export const onlyInCpp: Readonly<Record<string, string>> = {
+export const cppOnlyMethods: Readonly<Record<string, string>> = {
   cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
   transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',
   deberta_log_bucket: 'buckets before clipping; attention uses only clipped buckets',
@@ -56,7 +56,7 @@ const methods: Methods = {
 export function goldenCases(file: GoldenFile): readonly GoldenCase[] {
   if (file.schema !== 'phasor-golden-1') throw new Error(`unknown schema ${file.schema}`);
   return file.cases
-    .filter(({ method }) => !Object.hasOwn(onlyInCpp, method))
+    .filter(({ method }) => !Object.hasOwn(cppOnlyMethods, method))
     .map((entry) => ({
       name: `${entry.id} (${entry.method})`,
       run: async (phasor: AnyPhasor) => {

@@ -8,7 +8,7 @@ const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
   /** Number of cases. */
-  readonly all: number;
+  readonly caseCount: number;
   readonly done: number;
   /** The failing cases, with their reasons. */
   readonly failures: readonly { readonly name: string; readonly reason: string }[];
@@ -45,5 +45,5 @@ export async function checkEngine(phasor: AnyPhasor, report: (done: number, tota
     done += 1;
     report(done, cases.length);
   }
-  return { all: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
+  return { caseCount: cases.length, done, failures, seconds: (performance.now() - startTime) / 1000 };
 }

@@ -3,7 +3,7 @@
 import { entryAt } from '../charts/entry-at.ts';
 import type { CALL } from '../engine/call/call-key.ts';
 import type { Sinusoids as CoreWaves, DynamicId, EncodingInfo, Params, RemotePhasor, Tensor } from '../engine/index.ts';
-import { wavesIn } from './waves-in.ts';
+import { sinusoidsOf } from './waves-in.ts';
 
 export type Addition =
   | { readonly kind: 'none' }
@@ -68,7 +68,7 @@ export async function addition(
     // All requests are sent at once, because a slider would otherwise wait for each in turn.
     const [tensor, result, first] = await Promise.all([
       table,
-      wavesIn(request, phasor),
+      sinusoidsOf(request, phasor),
       phasor.positionTable({ ...request, positions: [0] }),
     ]);
     return { kind: 'table', tensor, waves: result && tableWaves(result, first, { first: positionOffset, count: length }) };
@@ -88,7 +88,7 @@ export async function addition(
 }
 
 /** The index of the wave that contains a column of the tensor. */
-export function waveAt({ columns }: Waves, column: number | undefined): number | undefined {
+export function waveIndexAt({ columns }: Waves, column: number | undefined): number | undefined {
   const wave = columns.findIndex((waveColumns) => column !== undefined && waveColumns.includes(column));
   return wave < 0 ? undefined : wave;
 }

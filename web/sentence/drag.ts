@@ -1,6 +1,6 @@
 // Dragging a word with mouse, pen or finger.
 import { entryAt } from '../charts/entry-at.ts';
-import { inside } from '../charts/inside.ts';
+import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
@@ -95,7 +95,7 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
   const dragged = tiles[from];
-  const tileIndex = tiles.findIndex((tile) => inside(tile, x, y));
+  const tileIndex = tiles.findIndex((tile) => isInside(tile, x, y));
   const tile = tiles[tileIndex];
   if (!dragged || !tile || tileIndex === from) return from;
   if (Math.abs(tile.y - dragged.y) > tile.height / 2) return tileIndex;

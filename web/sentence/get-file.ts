@@ -7,7 +7,7 @@ export type GetFile = (url: string | URL) => Promise<Response>;
 export const fetchFile: GetFile = (url) => fetch(url, { signal: AbortSignal.timeout?.(15_000) });
 
 /** Fetches a file. Rejects with an error if the response status is not successful. */
-export async function readFrom(get: GetFile, url: string | URL): Promise<Response> {
+export async function fetchResponse(get: GetFile, url: string | URL): Promise<Response> {
   const response = await get(url);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
   return response;

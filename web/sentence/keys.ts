@@ -8,7 +8,7 @@ export interface KeyTarget {
   /** Announces a sentence to screen readers. */
   announce(sentence: string): void;
   /** Called after a word was picked up or dropped. */
-  lift(): void;
+  onLiftChange(): void;
 }
 
 const HORIZONTAL_STEPS: { readonly [key: string]: number } = { ArrowLeft: -1, ArrowRight: 1 };
@@ -16,7 +16,7 @@ const VERTICAL_STEPS: { readonly [key: string]: number } = { ArrowUp: -1, ArrowD
 
 export class WordKeys {
   /** The lifted word, which arrow keys move. */
-  lifted: number | undefined;
+  liftedWord: number | undefined;
   private liftedFrom = 0;
 
   constructor(private readonly target: KeyTarget) {}
@@ -31,13 +31,13 @@ export class WordKeys {
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > last) return;
-      if (event.altKey || event.shiftKey || this.lifted === word) this.target.move(location, to);
+      if (event.altKey || event.shiftKey || this.liftedWord === word) this.target.move(location, to);
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (this.lifted === word) this.drop(`${words[word]} dropped at position ${location + 1}`);
+      if (this.liftedWord === word) this.drop(`${words[word]} dropped at position ${location + 1}`);
       else this.pick(word, location, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
-    } else if (event.key === 'Escape' && this.lifted === word) {
+    } else if (event.key === 'Escape' && this.liftedWord === word) {
       const { liftedFrom: from } = this;
       this.drop(`${words[word]} is back at position ${from + 1}`);
       if (from !== location) this.target.move(location, from);
@@ -46,16 +46,16 @@ export class WordKeys {
 
   /** Drops the lifted word at its current position. */
   drop(sentence?: string): void {
-    if (this.lifted === undefined) return;
-    this.lifted = undefined;
+    if (this.liftedWord === undefined) return;
+    this.liftedWord = undefined;
     if (sentence) this.target.announce(sentence);
-    this.target.lift();
+    this.target.onLiftChange();
   }
 
   private pick(word: number, place: number, sentence: string): void {
-    this.lifted = word;
+    this.liftedWord = word;
     this.liftedFrom = place;
     this.target.announce(sentence);
-    this.target.lift();
+    this.target.onLiftChange();
   }
 }

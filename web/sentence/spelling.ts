@@ -32,7 +32,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
 const BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
 /** The words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
-export function spelledOut(word: string): readonly string[] {
+export function spellOut(word: string): readonly string[] {
   const normalized = word.replaceAll(/[’‘]/g, "'");
   if (Object.hasOwn(SPELLINGS, normalized)) return (SPELLINGS[normalized] as string).split(' ');
   if (/^\d+$/.test(normalized)) {

@@ -1,8 +1,8 @@
 // Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
-import { fetchFile, type GetFile, readFrom } from './get-file.ts';
-import { spelledOut } from './spelling.ts';
+import { fetchFile, type GetFile, fetchResponse } from './get-file.ts';
+import { spellOut } from './spelling.ts';
 
 /** Dimension of the word vectors. */
 export const VECTOR_WIDTH = starter.width;
@@ -40,10 +40,10 @@ function starterTable(): Table {
 
 async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
   // The rows are requested only if the index was loaded.
-  const indexResponse = await readFrom(get, index);
+  const indexResponse = await fetchResponse(get, index);
   const [indexData, bytes] = await Promise.all([
     indexResponse.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
-    readFrom(get, rows).then((response) => response.arrayBuffer()),
+    fetchResponse(get, rows).then((response) => response.arrayBuffer()),
   ]);
   if (indexData.dims !== VECTOR_WIDTH || bytes.byteLength !== indexData.words.length * VECTOR_WIDTH)
     throw new Error('the two word-vector files do not match');
@@ -119,7 +119,7 @@ export class WordVectors {
     const lower = word.toLowerCase();
     const row = this.table.rowsByWord.get(lower);
     if (row !== undefined) return [row];
-    const rowIndices = spelledOut(lower).map((part) => this.table.rowsByWord.get(part));
+    const rowIndices = spellOut(lower).map((part) => this.table.rowsByWord.get(part));
     return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

@@ -10,7 +10,7 @@ const STATE_ANCHOR = ' lang="en"';
  * Inserts a URL fragment into the text of a file as its initial state. The replacement is a function, because the fragment may contain replacement
  * patterns such as $&.
  */
-export const openingWith = (text: string, state: string): string =>
+export const withInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);
 
 function download(text: string, name: string): void {
@@ -35,6 +35,6 @@ export async function saveOffline(name: string, state: string): Promise<string> 
   if (text === undefined) return STRINGS.unreachable(name);
   // Some servers respond with an error page if there is no file.
   if (!(result.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
-  download(openingWith(text, state), name);
+  download(withInitialState(text, state), name);
   return STRINGS.saved(name);
 }

@@ -1,7 +1,7 @@
 // The language model of a single-file page. The WebAssembly and the shipped model are embedded blocks; the reader's files are read as on the
 // website.
 import type { OpenLanguageModel } from '../figure/runtime/language-models.ts';
-import { SHIPPED, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
+import { SHIPPED_MODEL, shippedFiles } from '../figure/runtime/shipped-language-model.ts';
 import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';
 import { unpack } from './unpack.ts';
 
@@ -15,4 +15,4 @@ const shipped = () => shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>
-  files ? open(files, hooks) : open(await shipped(), hooks, SHIPPED);
+  files ? open(files, hooks) : open(await shipped(), hooks, SHIPPED_MODEL);

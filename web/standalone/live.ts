@@ -31,7 +31,7 @@ const state = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {
   const wasm = await engineBytes();
-  const engine = await createPhasorWorker({ program: createTrainer ? 'phasor-nn' : 'phasor', ownFiles: () => [wasm] });
+  const engine = await createPhasorWorker({ program: createTrainer ? 'phasor-nn' : 'phasor', packageFiles: () => [wasm] });
   state.textContent = `Computed on this device with phasor ${engine.version}, WebAssembly SIMD.`;
   return engine;
 }

@@ -17,18 +17,18 @@ import { startLab } from '../lab/start.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { openSaved } from './saved-state.ts';
 
-const ownFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
-const create = trainerWorkerCreator({ ...browser, program, ownFiles });
+const packageFiles = () => [Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))];
+const create = trainerWorkerCreator({ ...browser, program, packageFiles });
 /** The WebAssembly, compiled once for all trainers, because browsers do not free the memory of a compilation. */
 let module: Promise<WebAssembly.Module> | undefined;
 
 openSaved();
 showTheme(storedTheme());
 void startLab({
-  startEngine: () => createPhasorWorker({ program, ownFiles }),
-  diagnose: workerDoctor({ program, ownFiles }),
+  startEngine: () => createPhasorWorker({ program, packageFiles }),
+  diagnose: workerDoctor({ program, packageFiles }),
   async createTrainer(spec: TrainConfig) {
-    module ??= firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
+    module ??= firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
     return create(spec, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),

@@ -7,5 +7,5 @@ import { engineBytes } from './engine-bytes.ts';
 
 export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
   const bytes = await engineBytes();
-  return trainerWorkerCreator({ ...browser, program: 'phasor-nn', ownFiles: () => [bytes] })(spec);
+  return trainerWorkerCreator({ ...browser, program: 'phasor-nn', packageFiles: () => [bytes] })(spec);
 }

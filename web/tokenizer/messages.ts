@@ -10,4 +10,4 @@ export type ToTokenizer =
 
 export type FromTokenizer =
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };

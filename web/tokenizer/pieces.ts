@@ -7,7 +7,7 @@ export interface Piece {
   readonly id: number;
   readonly text: string;
   /** The index of the part; tokens of one character share a part. */
-  readonly part: number;
+  readonly partIndex: number;
   readonly isSpecial: boolean;
 }
 
@@ -20,8 +20,8 @@ const CONTEXT_LENGTH = 8;
 /** The pieces of token ids. A prefix of the ids has the same pieces, except for an incomplete last character. */
 export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
-  let part = 0;
-  for (let first = 0; first < ids.length; part += 1) {
+  let partIndex = 0;
+  for (let first = 0; first < ids.length; partIndex += 1) {
     const contextStart = Math.max(0, first - CONTEXT_LENGTH);
     const prefix = tokenizer.decode(ids.slice(contextStart, first));
     let end = first + 1;
@@ -31,7 +31,7 @@ export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 
     // A byte that does not belong to a valid character is a separate piece.
     if (addedText().endsWith(REPLACEMENT_CHARACTER)) end = first + 1;
     const text = addedText();
-    for (const id of ids.slice(first, end)) pieces.push({ id, text, part, isSpecial: tokenizer.isSpecial(id) });
+    for (const id of ids.slice(first, end)) pieces.push({ id, text, partIndex, isSpecial: tokenizer.isSpecial(id) });
     first = end;
   }
   return pieces;

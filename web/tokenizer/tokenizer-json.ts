@@ -37,14 +37,18 @@ export const addedToken = (id: number, content: string, special: boolean): Added
 });
 
 /** Combines successive parts into a single part. */
-export const sequence = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
+export const sequenceOf = (key: 'normalizers' | 'pretokenizers' | 'decoders', parts: readonly TokenizerPart[]): TokenizerPart | null =>
   parts.length > 1 ? { type: 'Sequence', [key]: parts } : (parts[0] ?? null);
 
 /**
  * The post-processor that adds tokens before and after a text.
  * @param ids the id of each added token
  */
-export const template = (before: readonly string[], after: readonly string[], ids: { readonly [token: string]: number }): TokenizerPart => {
+export const templateProcessor = (
+  before: readonly string[],
+  after: readonly string[],
+  ids: { readonly [token: string]: number },
+): TokenizerPart => {
   const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
   const items = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
   return {

@@ -24,7 +24,7 @@ async function respond(message: ToTokenizer): Promise<FromTokenizer> {
     return { kind: 'answer', value: await responseTo(message) };
   } catch (thrown) {
     const { code, message: sentence, argument, value, allowed } = PhasorError.from(thrown);
-    return { kind: 'failure', code, message: sentence, about: { argument, value, allowed } };
+    return { kind: 'failure', code, message: sentence, details: { argument, value, allowed } };
   }
 }
 

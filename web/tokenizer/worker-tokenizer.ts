@@ -26,7 +26,7 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
     const reply = message as FromTokenizer;
     const first = pending.shift();
     if (reply.kind === 'answer') first?.resolve(reply.value);
-    else first?.reject(new PhasorError(reply.code, reply.message, reply.about));
+    else first?.reject(new PhasorError(reply.code, reply.message, reply.details));
   });
   worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
   const postCall = (message: ToTokenizer): Promise<unknown> =>

@@ -49,7 +49,7 @@ describe('attention', () => {
       const { picture } = kind.scene(numbers, spec, FRAME);
       for (let head = 1; head <= 8; head++) {
         const alone = await figureOf(kind, { encoding: 'alibi', heads: 8, head, mask: 'causal' });
-        expect(alone.numbers.weights.data).toEqual(numbers.all?.weights.data.subarray((head - 1) * 16, head * 16));
+        expect(alone.numbers.weights.data).toEqual(numbers.allHeads?.weights.data.subarray((head - 1) * 16, head * 16));
         // Small and large maps of a head have the same colours.
         const { rasters } = kind.scene(alone.numbers, alone.spec, FRAME).picture;
         expect(picture.rasters.find(({ key }) => key === `1-head-${head - 1}`)?.rgba).toEqual(rasters[0]?.rgba);
@@ -125,7 +125,7 @@ describe('attention', () => {
 
     it('are not computed where they are too many and too long', async () => {
       const { numbers } = await figureOf(kind, { text: 'a word '.repeat(100), heads: 64, encoding: 'none' });
-      expect(numbers.all).toBeUndefined();
+      expect(numbers.allHeads).toBeUndefined();
     });
   });
 

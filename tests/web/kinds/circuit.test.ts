@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { donePoint, emergenceOf, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { lastCompletePoint, emergencePoint, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
 import { likeliestWord, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
 import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';
@@ -21,9 +21,9 @@ async function shown(provided: { readonly [field: string]: string }, more: objec
 describe('the recording', () => {
   it('has a sudden birth with RoPE, in both heads, and none without positions', async () => {
     const { numbers } = await shown({});
-    const at = emergenceOf(numbers, 0) as number;
+    const at = emergencePoint(numbers, 0) as number;
     expect(STEPS[at]).toBeGreaterThan(100);
-    expect(emergenceOf(numbers, 1)).toBeUndefined();
+    expect(emergencePoint(numbers, 1)).toBeUndefined();
     const before = at - 3;
     const after = at + 2;
     // A plateau, and then everything within five points.
@@ -55,7 +55,7 @@ describe('the recording', () => {
     const { numbers: last } = await shown({});
     for (const [line, id] of ['rope', 'none'].entries()) {
       const [recorded, model] = [viewAt(id, POINTS - 1), last.models[line]] as [ModelView, ModelView];
-      expect([recorded.writer, recorded.reader]).toEqual([model.writer, model.reader]);
+      expect([recorded.previousTokenHead, recorded.copyingHead]).toEqual([model.previousTokenHead, model.copyingHead]);
       // The shipped models were trained natively, in another order of sums.
       expect(recorded.maps.shape).toEqual(model.maps.shape);
       for (const scores of ['previous', 'matching'] as const) expect(largestDifference(recorded[scores], model[scores])).toBeLessThan(0.1);
@@ -93,10 +93,10 @@ describe('the recording', () => {
 describe('a removed head', () => {
   it('takes the guess away, and the other heads of its layer do not', async () => {
     const { numbers } = await shown({});
-    const { writer, heads, matching } = numbers.models[0] as Numbers['models'][number];
+    const { previousTokenHead, heads, matching } = numbers.models[0] as Numbers['models'][number];
     for (const ablation of ['zero', 'mean']) {
-      const { numbers: less, spec } = await shown({ ablatedHead: String(writer + 1), ablation });
-      const { without, withoutOthers } = less.ablated as NonNullable<Numbers['ablated']>;
+      const { numbers: less, spec } = await shown({ ablatedHead: String(previousTokenHead + 1), ablation });
+      const { without, withoutOthers } = less.ablationEffect as NonNullable<Numbers['ablationEffect']>;
       const best = (scores: readonly number[]): number => Math.max(...scores.slice(heads));
       expect(best(matching)).toBeGreaterThan(0.9);
       expect(best(without.matching)).toBeLessThan(0.3);
@@ -150,7 +150,7 @@ it('trains here, shows it meanwhile, and stops with what there is', async () => 
   );
   expect(seen.at(-1)?.isRunning).toBe(true);
   expect(numbers.isRunning).toBe(false);
-  const last = donePoint(numbers);
+  const last = lastCompletePoint(numbers);
   expect(last).toBeGreaterThanOrEqual(0);
   expect(last).toBeLessThan(POINTS - 1);
   expect(numbers.models.map(({ step }) => step)).toEqual([STEPS[last], STEPS[last]]);

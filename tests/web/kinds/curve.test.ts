@@ -136,7 +136,7 @@ describe('curve', () => {
       expect(grip?.valueAt(1e9)).toBeLessThan(-8);
       expect(grip?.step).toBeGreaterThan(0);
       const { after } = await dragged({ encoding: 'alibi' }, { distance: -4, head: 0 }, -16);
-      const held = kind.scene(after.numbers, after.spec as never, { ...frame, heldRange: grip?.range });
+      const held = kind.scene(after.numbers, after.spec as never, { ...frame, dragRange: grip?.range });
       expect(held.grip?.({ distance: 0, head: 0 })?.range).toEqual(grip?.range);
       expect(held.grip?.({ distance: -30, head: 0 })).toBeUndefined();
     });

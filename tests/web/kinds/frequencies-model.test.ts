@@ -37,7 +37,7 @@ const config = (provided: object): string => JSON.stringify(provided);
 describe('frequencies of a model', () => {
   it('reads a model from its config.json, and says what is not in it', async () => {
     const { spec, numbers } = await figureOf(kind, { config: config(LLAMA) });
-    const [own] = numbers.scaled;
+    const [own] = numbers.scaledFrequencies;
     expect(own?.encoding).toMatchObject({
       id: 'rope',
       base: 500000,
@@ -47,13 +47,13 @@ describe('frequencies of a model', () => {
       layout: 'half_split',
     });
     expect([numbers.dim, numbers.trained, numbers.length]).toEqual([128, 8192, 131072]);
-    expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
+    expect(numbers.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['llama3', 'none', 'linear', 'ntk_aware', 'yarn']);
     expect(numbers.notes).toMatchSnapshot();
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('Llama 3: this model');
     expect(texts).toContain('trained on 8,192 tokens');
     // The slowest pair is divided by the whole factor, the fastest is unchanged.
-    const [model, none] = numbers.scaled;
+    const [model, none] = numbers.scaledFrequencies;
     expect((model?.wavelengths.at(-1) as number) / (none?.wavelengths.at(-1) as number)).toBeCloseTo(8, 4);
     expect(model?.wavelengths[0]).toBe(none?.wavelengths[0]);
   });
@@ -86,7 +86,7 @@ describe('frequencies of a model', () => {
     const { rope_theta, rope_scaling, ...rest } = LLAMA;
     const five = { ...rest, rope_parameters: { ...rope_scaling, rope_theta } };
     const [old, later] = await Promise.all([LLAMA, five].map((one) => figureOf(kind, { config: config(one) })));
-    expect(later?.numbers.scaled).toEqual(old?.numbers.scaled);
+    expect(later?.numbers.scaledFrequencies).toEqual(old?.numbers.scaledFrequencies);
     expect(old?.numbers.notes.join(' ')).toContain(
       'from model_type llama, rope_theta 500,000, rope_scaling.rope_type llama3, rope_scaling.factor 8',
     );
@@ -96,7 +96,7 @@ describe('frequencies of a model', () => {
     for (const numbers of [old?.numbers, later?.numbers]) expect(numbers?.notes.join(' ')).not.toContain('assumed');
 
     const bare = await figureOf(kind, { config: config(rest) });
-    expect(bare.numbers.scaled[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
+    expect(bare.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 10000, scaling: 'none' });
     expect(bare.numbers.notes.join(' ')).toMatch(/defaults of the model family: rope_theta 10,000\./);
   });
 
@@ -140,15 +140,15 @@ describe('frequencies of a model', () => {
     const [full, local] = await Promise.all(
       ['full_attention', 'sliding_attention'].map((layerType) => figureOf(kind, { config: config(GEMMA), layerType })),
     );
-    expect(full?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
-    expect(local?.numbers.scaled[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
+    expect(full?.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e6, scaling: 'linear' });
+    expect(local?.numbers.scaledFrequencies[0]?.encoding).toMatchObject({ base: 1e4, scaling: 'none' });
   });
 
   it('shows the long factors of a longrope model, whose width is that of all heads divided by their number', async () => {
     const { numbers } = await figureOf(kind, { config: config(PHI) });
     expect(numbers.dim).toBe(96);
     expect(numbers.notes).toContain('Head dimension from hidden_size / num_attention_heads.');
-    const [own, none] = numbers.scaled;
+    const [own, none] = numbers.scaledFrequencies;
     expect((own?.wavelengths[47] as number) / (none?.wavelengths[47] as number)).toBeCloseTo(48, 3);
     expect(numbers.notes.join(' ')).toMatch(/long factor \(48 numbers\).*LongRoPE multiplies cosines and sines by 1\.19\./);
   });

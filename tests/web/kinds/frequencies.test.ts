@@ -7,8 +7,8 @@ import { FRAME, figureOf, refusal, textsOf } from './rotary-figure.ts';
 describe('frequencies', () => {
   it('has the wavelengths of the formula', async () => {
     const { numbers } = await figureOf(kind, { dim: 64, encoding: 'rope base=500000' });
-    const [own, linear] = numbers.scaled;
-    expect(numbers.scaled.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
+    const [own, linear] = numbers.scaledFrequencies;
+    expect(numbers.scaledFrequencies.map(({ scaling }) => scaling)).toEqual(['none', 'linear', 'ntk_aware', 'yarn', 'llama3']);
     own?.wavelengths.forEach((wavelength, pair) => {
       const expected = 2 * Math.PI * 500000 ** ((2 * pair) / 64);
       expect(wavelength / expected).toBeCloseTo(1, 5);
@@ -19,7 +19,9 @@ describe('frequencies', () => {
   it('keeps slow pairs within the angles of training where the whole factor slows them', async () => {
     const { numbers } = await figureOf(kind, { trained: 2048, length: 16384, factor: 8, compare: 'linear yarn' });
     const slow = numbers.trainedAngles.length - 1;
-    const [none, linear, yarn] = numbers.scaled.map(({ reached }) => (reached[slow] as number) / (numbers.trainedAngles[slow] as number));
+    const [none, linear, yarn] = numbers.scaledFrequencies.map(
+      ({ finalAngles }) => (finalAngles[slow] as number) / (numbers.trainedAngles[slow] as number),
+    );
     expect(none).toBeCloseTo(8, 4);
     expect(linear).toBeCloseTo(1, 4);
     expect(yarn).toBeCloseTo(1, 4);
@@ -27,7 +29,11 @@ describe('frequencies', () => {
 
   it('gives dynamic and longrope the length of the text', async () => {
     const { numbers } = await figureOf(kind, { compare: 'dynamic_ntk longrope', length: 65536, trained: 4096, factor: 8 });
-    const [none, dynamic, longrope] = numbers.scaled.map(({ wavelengths }) => wavelengths.at(-1) as number) as [number, number, number];
+    const [none, dynamic, longrope] = numbers.scaledFrequencies.map(({ wavelengths }) => wavelengths.at(-1) as number) as [
+      number,
+      number,
+      number,
+    ];
     expect(dynamic / none).toBeGreaterThan(16);
     expect(longrope / none).toBeCloseTo(8, 4);
   });

@@ -44,7 +44,7 @@ describe('gates with Selective RoPE', () => {
       for (let query = 0; query < 6; query++)
         for (let key = 0; key < 6; key++) {
           const sum = gates.slice(key + 1, query + 1).reduce<number>((total, gate) => total + gate, 0);
-          expect(numbers.between.data[6 * query + key]).toBeCloseTo(key < query ? sum : 0, 5);
+          expect(numbers.gateEffects.data[6 * query + key]).toBeCloseTo(key < query ? sum : 0, 5);
         }
     }
   });
@@ -62,7 +62,7 @@ describe('gates with Selective RoPE', () => {
       const proof = kind.proof(numbers, spec);
       expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
       expect(proof.conclusion).toMatch(meaning);
-      const failed = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
+      const failed = kind.proof({ ...numbers, comparison: { ...numbers.comparison, residual: 1 } }, spec);
       expect(failed.conclusion).not.toBe(proof.conclusion);
     }
   });
@@ -70,7 +70,7 @@ describe('gates with Selective RoPE', () => {
   it('take inserted words out again: the score of what is around them is that of the sentence without them', async () => {
     const { numbers } = await selective({ text: 'the lion , I think , slept', gates: '1,1,0,0,0,0,1' });
     const short = await selective({ text: 'the lion slept', gates: '' });
-    expect(numbers.between.data[7 * 6 + 1]).toBeCloseTo(1, 5);
+    expect(numbers.gateEffects.data[7 * 6 + 1]).toBeCloseTo(1, 5);
     const ratio = (weights: Float32Array, side: number) =>
       (weights[side * side - side + 1] as number) / (weights[side * side - 1] as number);
     expect(ratio(numbers.weights.data as Float32Array, 7)).toBeCloseTo(ratio(short.numbers.weights.data as Float32Array, 3), 5);

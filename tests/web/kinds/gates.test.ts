@@ -50,7 +50,7 @@ describe('gates', () => {
       const proof = kind.proof(numbers, spec);
       expect(proof.residual, proof.quantity).toBeLessThanOrEqual(proof.tolerance);
       expect(proof.conclusion).toMatch(meaning);
-      const failed = kind.proof({ ...numbers, compared: { ...numbers.compared, residual: 1 } }, spec);
+      const failed = kind.proof({ ...numbers, comparison: { ...numbers.comparison, residual: 1 } }, spec);
       expect(failed.conclusion).not.toBe(proof.conclusion);
     }
   });
@@ -67,7 +67,7 @@ describe('gates', () => {
     expect(kind.scene(numbers, spec, FRAME).picture.marks).toContainEqual(
       expect.objectContaining({ text: 'all gates 0.800: ALiBi, slope 0.223' }),
     );
-    expect(numbers.between.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
+    expect(numbers.gateEffects.data[6 * 5 + 2]).toBeCloseTo(3 * Math.log(0.8), 5);
   });
 
   it('belong to words, and move with them', async () => {

@@ -5,7 +5,7 @@ import { createTrainer } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import type { HeadNumbers } from '../../../web/figure/kinds/inside/heads.ts';
 import { HEADS, kind, LAYERS } from '../../../web/figure/kinds/inside/index.ts';
-import { readingOf } from '../../../web/figure/kinds/inside/shown.ts';
+import { modelInputOf } from '../../../web/figure/kinds/inside/shown.ts';
 import { models, modelsWith } from './shipped.ts';
 import { expectAnswering, figureOf, phasor } from './table-figures.ts';
 
@@ -13,19 +13,19 @@ const TEXTS = (await (await models()).list()).filter(({ spec }) => spec.task ===
 
 describe('a text as a model of characters reads it', () => {
   it('names what is left out, and loses nothing else', () => {
-    expect(readingOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
+    expect(modelInputOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
       characters: [...'caf is it?'],
       unknown: ['“', 'é', '”'],
       total: 10,
       isLowered: true,
     });
-    expect(readingOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknown: [], total: 3, isLowered: false });
+    expect(modelInputOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknown: [], total: 3, isLowered: false });
   });
 
   it('is that of the core', async () => {
-    const { model, reading } = (await figureOf(kind, { text: 'It IS\n a  truth' })).numbers as HeadNumbers;
+    const { model, modelInput } = (await figureOf(kind, { text: 'It IS\n a  truth' })).numbers as HeadNumbers;
     const trainer = await (await models()).load(model.id);
-    expect(await trainer.tokens(reading.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
+    expect(await trainer.tokens(modelInput.characters.join(''))).toEqual(await trainer.tokens('It IS\n a  truth'));
     trainer.dispose();
   });
 });
@@ -33,10 +33,10 @@ describe('a text as a model of characters reads it', () => {
 describe('heads', () => {
   it('are those of the model on the sentence, each row of which shares out 1', async () => {
     const figure = await figureOf(kind);
-    const { maps, layers, heads, reading, model } = figure.numbers as HeadNumbers;
+    const { maps, layers, heads, modelInput, model } = figure.numbers as HeadNumbers;
     expect([layers, heads]).toEqual([LAYERS, HEADS]);
     expect(maps.shape).toEqual([LAYERS * HEADS, 21, 21]);
-    expect(reading.characters.join('')).toBe('rohan killed the lion');
+    expect(modelInput.characters.join('')).toBe('rohan killed the lion');
     const trainer = await (await models()).load(model.id);
     const { data } = await trainer.attentionWeights(await trainer.tokens('rohan killed the lion'));
     const isSeen = (at: number): boolean => at % 21 <= Math.floor(at / 21) % 21;
@@ -45,7 +45,7 @@ describe('heads', () => {
     trainer.dispose();
     expect(figure.proof()).toMatchObject({ good: true });
     expect(figure.proof().toleranceSource).toContain(`${model.file}, checked against its SHA-256`);
-    const unhashed = { ...(figure.numbers as HeadNumbers), isHashed: false };
+    const unhashed = { ...(figure.numbers as HeadNumbers), isHashVerified: false };
     expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
       /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character has 0\.\d+$/,
@@ -87,8 +87,8 @@ describe('heads', () => {
   });
 
   it('follow the words as they are arranged', async () => {
-    const { reading } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).numbers as HeadNumbers;
-    expect(reading.characters.join('')).toBe('lion killed the rohan.');
+    const { modelInput } = (await figureOf(kind, { text: 'Rohan killed the lion.', order: [3, 1, 2, 0, 4] })).numbers as HeadNumbers;
+    expect(modelInput.characters.join('')).toBe('lion killed the rohan.');
   });
 
   it('are chosen by a click, and by keys from layer to layer', async () => {
@@ -117,15 +117,15 @@ describe('heads', () => {
     const text = 'he delighted in going to pemberley, especially when he was least';
     const even = [...text].reduce((sum, _, query) => sum + 1 / (query + 1), 0) / text.length;
     for (const encoding of TEXTS) {
-      const { maps, first } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
+      const { maps, meanOnFirst } = (await figureOf(kind, { encoding, text })).numbers as HeadNumbers;
       expect(maps.shape).toEqual([8, 64, 64]);
-      first.data.forEach((share, head) => {
+      meanOnFirst.data.forEach((share, head) => {
         const column = Array.from({ length: 64 }, (_, query) => maps.data[(head * 64 + query) * 64] as number);
         expect(share).toBeCloseTo(column.reduce((sum, weight) => sum + weight, 0) / 64, 6);
         // A sink has more than 0.3 (Gu et al. 2024).
         expect(share, `${encoding}, head ${head}`).toBeLessThan(0.1);
       });
-      if (encoding === 'none') expect(Math.max(...first.data)).toBeCloseTo(even, 1);
+      if (encoding === 'none') expect(Math.max(...meanOnFirst.data)).toBeCloseTo(even, 1);
     }
   });
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { inspectModel, openModel } from '../../../web/engine/model.node.ts';
 import type { LanguageModel } from '../../../web/figure/contract/context.ts';
 import { languageModelOpener } from '../../../web/figure/runtime/open-language-model.ts';
-import { SHIPPED, shippedFiles } from '../../../web/figure/runtime/shipped-language-model.ts';
+import { SHIPPED_MODEL, shippedFiles } from '../../../web/figure/runtime/shipped-language-model.ts';
 import { openTokenizer } from '../../../web/tokenizer/async-tokenizer.ts';
 
 const folder = pathToFileURL(join(process.cwd(), 'public/models/'));
@@ -21,7 +21,7 @@ export const openFiles = languageModelOpener({
   openTokenizer,
 });
 
-const shipped = openFiles(files, {}, SHIPPED).then((opened): LanguageModel => ({ ...opened, key: 1 }));
+const shipped = openFiles(files, {}, SHIPPED_MODEL).then((opened): LanguageModel => ({ ...opened, key: 1 }));
 
 /** The novel that ships, of which the model has not read the end. */
 export const novel = (): Promise<string> => readFile('public/data/pride-and-prejudice.txt', 'utf8');

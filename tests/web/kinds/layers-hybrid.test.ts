@@ -1,11 +1,11 @@
 // Layers without attention, and windows on either side, in the figure of a model's layers.
 import { describe, expect, it } from 'vitest';
-import type { Group } from '../../../web/figure/kinds/layers/compute.ts';
+import type { LayerGroup } from '../../../web/figure/kinds/layers/compute.ts';
 import { kind } from '../../../web/figure/kinds/layers/index.ts';
 import { figureOf } from './table-figures.ts';
 
 const read = (config: object) => figureOf(kind, { config: JSON.stringify(config) });
-const seen = (groups: readonly Group[]) => groups.map(({ visibleKeys }) => visibleKeys);
+const seen = (groups: readonly LayerGroup[]) => groups.map(({ visibleKeys }) => visibleKeys);
 
 describe('the layers of a model', () => {
   it('have bars of one token where nothing attends', async () => {

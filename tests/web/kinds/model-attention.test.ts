@@ -31,17 +31,17 @@ async function golden(name: string): Promise<LanguageModel> {
 describe('the shipped model', () => {
   it('has a head that looks one token back, and less without positions', async () => {
     const { spec, numbers } = await figure();
-    const { profile, without, pairs, layer, head, token, ids } = numbers;
+    const { profile, profileWithout, pairs, layer, head, token, ids } = numbers;
     expect([layer, head, token]).toEqual([3, 0, ids.length - 1]);
     expect(profile.indexOf(Math.max(...profile))).toBe(1);
     expect(profile[1]).toBeGreaterThan(0.4);
-    expect(without?.[1]).toBeLessThan((profile[1] as number) - 0.1);
+    expect(profileWithout?.[1]).toBeLessThan((profile[1] as number) - 0.1);
     expect(pairs?.wavelengths[0]).toBeCloseTo(2 * Math.PI, 5);
     expect(pairs?.wavelengths).toHaveLength(8);
     // Pairs that turn at least once in the text tell neighbours apart; the others hardly do.
     const total = (list: Float32Array): number => list.reduce((sum, one) => sum + one, 0);
     expect(total(pairs?.lift.slice(0, 4) as Float32Array)).toBeGreaterThan(4 * Math.abs(total(pairs?.lift.slice(4) as Float32Array)));
-    expect(pairs?.rest).toBe(0);
+    expect(pairs?.unrotatedLift).toBe(0);
     expect(numbers.residual).toBeLessThan(1e-5);
     expect(kind.readout(numbers, spec, {})).toMatch(
       /^Layer 4, head 1 puts most of its weight 1 token back: \d+ % on average\. Without positions \d+ %\. Pair \d \(one rotation in/,
@@ -96,7 +96,7 @@ describe('other models', () => {
     opened.dispose();
     expect(numbers.residual).toBeLessThan(1e-5);
     const hasRotations = name.startsWith('llama');
-    expect([numbers.pairs !== undefined, numbers.without !== undefined]).toEqual([hasRotations, hasRotations]);
+    expect([numbers.pairs !== undefined, numbers.profileWithout !== undefined]).toEqual([hasRotations, hasRotations]);
     expect(numbers.profile).toHaveLength(name.startsWith('bert') ? 13 : 7);
     expect(kind.readout(numbers, spec, {})).not.toMatch(/NaN|undefined/);
     expect(JSON.stringify(kind.scene(numbers, spec, { width: 900, theme: 'dark' }).picture)).not.toMatch(/NaN|undefined/);

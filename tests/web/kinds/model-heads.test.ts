@@ -5,7 +5,7 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
-import { chosenMeasures, differenceOf, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { chosenMeasures, recomputedDifference, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';
@@ -46,7 +46,7 @@ describe('the board', () => {
     expect(kind.proof(numbers, spec).residual).toBe(residual);
     // The proof fails for the weights of another head.
     const other = numbers.strongest[0] as (typeof numbers.strongest)[number];
-    expect(differenceOf(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
+    expect(recomputedDifference(numbers.chosenMeasures, other.weights, true)).toBeGreaterThan(0.01);
   });
 
   it.each(['bert-base', 'gpt2-a'])('gives the same measures from the weights of every head of %s', async (name) => {
@@ -58,7 +58,7 @@ describe('the board', () => {
     for (let index = 0; index < layers * heads; index++) {
       const { data } = await model.attention(ids, { layer: Math.floor(index / heads), head: index % heads });
       const weights = { shape: [ids.length, ids.length], data };
-      expect(differenceOf(chosenMeasures(headMeasures, index), weights, causal), `head ${index}`).toBeLessThan(1e-5);
+      expect(recomputedDifference(chosenMeasures(headMeasures, index), weights, causal), `head ${index}`).toBeLessThan(1e-5);
     }
   });
 

@@ -1,6 +1,6 @@
 // The next word: what models of one budget guess, with positions and without, for any words.
 import { describe, expect, it } from 'vitest';
-import { copiedPlace, firstRead } from '../../../web/figure/compute/word-symbols.ts';
+import { copiedPosition, firstReadPosition } from '../../../web/figure/compute/word-symbols.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { verdictParts } from '../../../web/figure/kinds/next-word/below.ts';
 import type { Numbers, Spec } from '../../../web/figure/kinds/next-word/compute.ts';
@@ -73,10 +73,10 @@ describe('the guess', () => {
   });
 
   it('falls apart without positions', async () => {
-    const { guesses, elsewhere } = await guess({ encoding: 'none' });
+    const { guesses, otherProbability } = await guess({ encoding: 'none' });
     expect(guesses[0]?.probability).toBeLessThan(0.5);
     expect(guesses[2]?.probability).toBeGreaterThan(0.08);
-    expect(guesses.reduce((sum, { probability }) => sum + probability, elsewhere)).toBeCloseTo(1, 5);
+    expect(guesses.reduce((sum, { probability }) => sum + probability, otherProbability)).toBeCloseTo(1, 5);
   });
 
   it('is right in most sentences with RoPE, in each drawing of symbols, and in few without positions', async () => {
@@ -133,15 +133,15 @@ describe('the guess', () => {
 
 describe('what the model reads', () => {
   it('is the end of a text with at most 26 different words', () => {
-    expect(firstRead(['a', 'b'], 64)).toBe(0);
+    expect(firstReadPosition(['a', 'b'], 64)).toBe(0);
     expect(
-      firstRead(
+      firstReadPosition(
         Array.from({ length: 100 }, () => 'a'),
         64,
       ),
     ).toBe(36);
     expect(
-      firstRead(
+      firstReadPosition(
         Array.from({ length: 30 }, (_, at) => String(at)),
         64,
       ),
@@ -149,9 +149,9 @@ describe('what the model reads', () => {
   });
 
   it('is copied from behind the latest earlier occurrence of the last word', () => {
-    expect(copiedPlace(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
-    expect(copiedPlace(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
-    expect(copiedPlace(['a', 'b', 'c'], 0)).toBeUndefined();
-    expect(copiedPlace(['a', 'b', 'a'], 1)).toBeUndefined();
+    expect(copiedPosition(['to', 'be', 'or', 'not', 'to'], 0)).toBe(1);
+    expect(copiedPosition(['a', 'b', 'a', 'c', 'A'], 0)).toBe(3);
+    expect(copiedPosition(['a', 'b', 'c'], 0)).toBeUndefined();
+    expect(copiedPosition(['a', 'b', 'a'], 1)).toBeUndefined();
   });
 });

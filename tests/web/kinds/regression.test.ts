@@ -5,7 +5,7 @@ import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/e
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { hasOutput, PIXELS, SIDE, useOf } from '../../../web/figure/kinds/regression/pixels.ts';
+import { hasOutput, PIXELS, SIDE, pixelUse } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';
@@ -69,7 +69,7 @@ describe('regression', () => {
   });
 
   it('learns a quarter of the pixels and asks for as many', () => {
-    const uses = Array.from({ length: PIXELS }, (_, pixel) => useOf(pixel));
+    const uses = Array.from({ length: PIXELS }, (_, pixel) => pixelUse(pixel));
     for (const use of ['trained', 'between'] as const) expect(uses.filter((one) => one === use).length).toBe(PIXELS / 4);
     expect([uses[0], uses[1], uses[SIDE], uses[SIDE + 1]]).toEqual(['trained', 'other', 'other', 'between']);
   });
@@ -117,7 +117,7 @@ describe('regression', () => {
       if (share > 0.2) pace.stop();
     };
     const { numbers } = await trained({ ...given, run: 'recorded' }, { createTrainer: counted, pace, progress });
-    expect(numbers.isOwn).toBe(true);
+    expect(numbers.isOwnImage).toBe(true);
     expect(numbers.target.data).toEqual(halves().data);
     expect(kind.actions?.(numbers, { seed: 1 } as never)?.map(({ label }) => label)).toEqual(['Halve σ', 'Double σ', 'Use another seed']);
     expect(created.length).toBeGreaterThan(2);

@@ -10,9 +10,14 @@ const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, r
   data[row * (shape[1] as number) + column] as number;
 
 /** The pair after it is rotated by its angle, by the textbook formula. */
-function byHand({ query: { own, angles } }: Rotation, pair: readonly [number, number], index: number, row: number): [number, number] {
+function byHand(
+  { query: { beforeRotation, angles } }: Rotation,
+  pair: readonly [number, number],
+  index: number,
+  row: number,
+): [number, number] {
   const angle = at(angles, row, index);
-  const [x, y] = [own[pair[0]] as number, own[pair[1]] as number];
+  const [x, y] = [beforeRotation[pair[0]] as number, beforeRotation[pair[1]] as number];
   return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
 }
 
@@ -42,8 +47,8 @@ describe('rotation', () => {
     const { numbers } = await figureOf(kind, { encoding: 'rope layout=half_split', query: 6 });
     const matrix = rotationMatrix(phasor, { encoding: { id: 'rope', layout: 'half_split' }, position: 6, dim: 16 });
     for (const [a, b] of numbers.channels) {
-      const { first, second } = numbers.query;
-      expect([at(first, 0, a), at(second, 0, a), at(first, 0, b), at(second, 0, b)]).toEqual([
+      const { firstAxis, secondAxis } = numbers.query;
+      expect([at(firstAxis, 0, a), at(secondAxis, 0, a), at(firstAxis, 0, b), at(secondAxis, 0, b)]).toEqual([
         at(matrix, a, a),
         at(matrix, a, b),
         at(matrix, b, a),
@@ -122,32 +127,34 @@ describe('rotation', () => {
   it('has the score of every distance, of every pair and between places', async () => {
     const { numbers } = await figureOf(kind);
     const { curve, currentState, query, key, channels } = numbers;
-    expect([curve.at[0], curve.at.at(-1), curve.at.includes(-3.125)]).toEqual([-15, 15, true]);
-    const count = curve.at.length;
+    expect([curve.xValues[0], curve.xValues.at(-1), curve.xValues.includes(-3.125)]).toEqual([-15, 15, true]);
+    const count = curve.xValues.length;
     channels.forEach(([a, b], pair) => {
       const score = at(query.rotated, 6, a) * at(key.rotated, 3, a) + at(query.rotated, 6, b) * at(key.rotated, 3, b);
       expect(currentState.scores[pair]).toBeCloseTo(score, 5);
-      expect(curve.scores.data[pair * count + curve.at.indexOf(-3)]).toBeCloseTo(score, 5);
+      expect(curve.scores.data[pair * count + curve.xValues.indexOf(-3)]).toBeCloseTo(score, 5);
     });
     expect(currentState.total).toBeCloseTo(at(numbers.scores, 0, 0), 5);
     // In an animation: numbers of the core, not interpolated ones.
-    const way = await numbers.standingAt(6.3, 3.3);
-    expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.perPlace?.[1] ?? 0), 5);
+    const way = await numbers.stateAtPositions(6.3, 3.3);
+    expect(way.angles.query[1]).toBeCloseTo(6.3 * (numbers.anglePerPosition?.[1] ?? 0), 5);
     expect(way.scores[1]).toBeCloseTo(currentState.scores[1] ?? 0, 5);
     expect(way.rotated.query[2]).not.toBeCloseTo(currentState.rotated.query[2] ?? 0, 2);
   });
 
   it('begins with two long hands that turn by 18° a place', async () => {
     const { spec, numbers } = await figureOf(kind);
-    expect((numbers.perPlace?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
+    expect((numbers.anglePerPosition?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
     const [a, b] = numbers.channels[spec.pair] as readonly [number, number];
-    for (const { own } of [numbers.query, numbers.key])
-      expect(Math.hypot(own[a] as number, own[b] as number)).toBeGreaterThan(0.9 * (numbers.reaches[spec.pair] as number));
+    for (const { beforeRotation } of [numbers.query, numbers.key])
+      expect(Math.hypot(beforeRotation[a] as number, beforeRotation[b] as number)).toBeGreaterThan(
+        0.9 * (numbers.maxLengths[spec.pair] as number),
+      );
   });
 
   it('has no distance where that does not decide', async () => {
     const { spec, numbers } = await figureOf(kind, { encoding: 'rope_2d', from: '8 5', query: 11, key: 8, show: 'all_pairs' });
-    expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.perPlace]).toEqual([false, false, undefined]);
+    expect([numbers.curve.isDistance, numbers.curve.isContinuous, numbers.anglePerPosition]).toEqual([false, false, undefined]);
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
     expect(texts).toContain('score with k at 8 and q at every position');
     expect(texts).toContain('≠');

@@ -20,11 +20,11 @@ describe('the layout of a sentence', () => {
     const layout = sentenceLayout(placed, { width });
     const { tiles, height } = layout;
     expect(tiles).toHaveLength(placed.length);
-    for (const [location, { box, arc }] of tiles.entries()) {
+    for (const [location, { box, arcEnd }] of tiles.entries()) {
       expect(box.x).toBeGreaterThanOrEqual(0);
       expect(box.x + box.width).toBeLessThanOrEqual(width);
       expect(box.y + box.height).toBeLessThanOrEqual(height);
-      expect(placeAt(layout, arc.x, arc.y + 2)?.place).toBe(location);
+      expect(placeAt(layout, arcEnd.x, arcEnd.y + 2)?.place).toBe(location);
       const next = tiles[location + 1]?.box;
       if (next) expect(next.x >= box.x + box.width || next.y >= box.y + box.height).toBe(true);
     }
@@ -36,12 +36,12 @@ describe('a sentence of several lines', () => {
 
   it('has positions that the loop of a word below them does not cover', () => {
     const { tiles, width, height } = sentenceLayout(placed, { width: 300 });
-    const positions = tiles.map(({ arc }) => arc);
-    const chosen = placed.length - 1;
+    const positions = tiles.map(({ arcEnd }) => arcEnd);
+    const queryIndex = placed.length - 1;
     const { marks } = arcs({
       wordPlaces: positions,
-      weights: placed.map((_, at) => Number(at === chosen)),
-      chosen,
+      weights: placed.map((_, at) => Number(at === queryIndex)),
+      queryIndex,
       width,
       height,
       title: '',
@@ -56,11 +56,11 @@ describe('a sentence of several lines', () => {
 
   it('has larger labels where these are asked for, never larger than the words, in the same height', () => {
     const short = sentenceLayout(['dog', 'bites', 'man'], { width: 1200, maxHeight: 150, labels: 18 });
-    expect(short.labels).toBe(18);
+    expect(short.requestedLabelSize).toBe(18);
     expect(short.height).toBeLessThanOrEqual(151);
     const long = sentenceLayout(Array(300).fill('lion'), { width: 1200, maxHeight: 150, labels: 18 });
-    expect([long.labels, long.size]).toEqual([15, 17]);
-    expect(sentenceLayout(Array(300).fill('lion'), { width: 1200 }).size).toBe(14);
+    expect([long.requestedLabelSize, long.fontSize]).toEqual([15, 17]);
+    expect(sentenceLayout(Array(300).fill('lion'), { width: 1200 }).fontSize).toBe(14);
   });
 });
 
@@ -73,19 +73,19 @@ describe('a short sentence', () => {
       [760, 80],
       [358, 50],
     ] as const) {
-      const { tiles, large, size } = sentenceLayout(placed, { width, hasCodes: true });
-      expect(large).toBeDefined();
+      const { tiles, largeParts, fontSize } = sentenceLayout(placed, { width, hasCodes: true });
+      expect(largeParts).toBeDefined();
       expect(new Set(tiles.map(({ word }) => word.width)).size).toBe(1);
       expect(tiles[0]?.word.width).toBeGreaterThanOrEqual(least);
-      expect(size).toBeGreaterThanOrEqual(24);
+      expect(fontSize).toBeGreaterThanOrEqual(24);
     }
-    expect(sentenceLayout(Array(9).fill('word'), { width: 358 }).large).toBeUndefined();
-    expect(sentenceLayout(Array(10).fill('a'), { width: 900 }).large).toBeUndefined();
+    expect(sentenceLayout(Array(9).fill('word'), { width: 358 }).largeParts).toBeUndefined();
+    expect(sentenceLayout(Array(10).fill('a'), { width: 900 }).largeParts).toBeUndefined();
   });
 
   it('has ribbons that share nine tenths of the chosen tile and nest', () => {
     const weights = [0.16, 0.21, 0.05, 0.21, 0.16, 0.21];
-    const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, before: undefined }));
+    const ends = weights.map((weight, word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight, previousWeight: undefined }));
     const marks = ribbons({ ends, chosen: 5, arcHeight: 190, cursor: undefined, theme: 'light' }).filter(({ key }) =>
       key?.startsWith('ribbon-'),
     );
@@ -105,7 +105,7 @@ describe('a short sentence', () => {
       [0.5, 0.1],
       [0.5, 0.46],
       [Number.NaN, undefined],
-    ].map(([weight, before], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, before }));
+    ].map(([weight, previousWeight], word) => ({ x: 60 + 130 * word, y: 200, width: 118, weight: weight as number, previousWeight }));
     const marks = ribbons({ ends, chosen: 1, arcHeight: 190, cursor: 0, theme: 'dark' });
     expect(marks.filter(({ key }) => key?.startsWith('ghost-')).map(({ key }) => key)).toEqual(['ghost-0']);
     expect(marks.some(({ key }) => key === 'ribbon-2')).toBe(false);

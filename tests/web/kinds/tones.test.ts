@@ -148,9 +148,9 @@ describe('the voice', () => {
   it('begins with the slowest audible tone, and is never louder than the loudspeaker', () => {
     const { context, oscillators } = recordingContext();
     const hertz = [20_000, 3000, 1000, 100, 3, 0];
-    const { beginnings } = createVoice(context, hertz);
-    expect(beginnings.map(({ pair }) => pair)).toEqual([3, 2, 1]);
-    const times = beginnings.map(({ time }) => time);
+    const { starts } = createVoice(context, hertz);
+    expect(starts.map(({ pair }) => pair)).toEqual([3, 2, 1]);
+    const times = starts.map(({ time }) => time);
     expect([...times].sort((a, b) => a - b)).toEqual(times);
     expect(oscillators.map(({ frequency }) => frequency.value)).toEqual([0, 3000, 1000, 100, 0, 0]);
     const levels = oscillators.map(({ loudness }) => loudness?.gain.log.at(-1)?.[1] ?? 0);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { kind } from '../../../web/figure/kinds/unseen/index.ts';
-import { encodingOf, groupOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
+import { encodingOf, groupSizeOf, METHODS, type MethodId } from '../../../web/figure/kinds/unseen/methods.ts';
 import { RECORDED } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
@@ -49,7 +49,7 @@ describe('rotations that training never reached', () => {
         const lengths = { trained, factor };
         const { window, group } = encodingOf('self_extend', lengths) as unknown as { window: number; group: number };
         const farthest = (size: number) => Math.floor((trained * factor - 1) / size) + window - Math.floor(window / size);
-        expect(group).toBe(groupOf(lengths));
+        expect(group).toBe(groupSizeOf(lengths));
         expect(farthest(group)).toBeLessThan(trained);
         expect(farthest(group - 1)).toBeGreaterThanOrEqual(trained);
       }

@@ -1,7 +1,7 @@
 // The page of one figure. Its URL contains the fields of the figure, and is updated when the reader changes them.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
-import { shownIn } from './shown.ts';
+import { figureInUrl } from './shown.ts';
 
 /** Duration of the button's confirmation in ms. */
 const MESSAGE_MS = 2000;
@@ -41,7 +41,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
     history.replaceState(history.state, '', query === '' ? path : `${path}?${query}`);
   });
   offerLink(mainElement);
-  const { spec, problem } = shownIn(search, kind);
+  const { spec, problem } = figureInUrl(search, kind);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
   // Assigned as a property, because the names in a URL need not be valid attribute names. The figure reports unknown fields.
@@ -53,7 +53,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
 
 /** Opens a figure's page for a gallery URL of version 0.1: ?kind=similarity&length=8. */
 export function openKind(mainElement: HTMLElement, search: string): void {
-  const { spec, problem } = shownIn(search);
+  const { spec, problem } = figureInUrl(search);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return;
   const { kind = '', ...fields } = spec;

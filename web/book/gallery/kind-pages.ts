@@ -19,7 +19,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   }));
   const assignedIds = new Set(groups.flatMap(({ ids }) => ids));
   const unassignedIds = Object.keys(kinds).filter((id) => !assignedIds.has(id));
-  const canTrain = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.isOfLanguageModel;
+  const canTrain = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.showsLanguageModel;
   const firstGroup = { title: STRINGS.first, ids: unassignedIds.filter((id) => !canTrain(id)) };
   const trainingGroup = groups.findLast(({ ids }) => ids.some(canTrain));
   const completedGroups = groups.map((group) =>
@@ -32,7 +32,7 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
 const MAIN_FIELD_COUNT = 3;
 
 /** The `controls` attribute on a kind's page: the main fields, then 'more' for all others. */
-export function mainControls({ fields, main }: AnyKind): string {
+export function mainControls({ fields, mainFields }: AnyKind): string {
   const fieldNames = Object.keys(fields).filter((name) => fields[name]?.control.kind !== 'none');
-  return [...(main ?? fieldNames.slice(0, MAIN_FIELD_COUNT)), 'more'].join(' ');
+  return [...(mainFields ?? fieldNames.slice(0, MAIN_FIELD_COUNT)), 'more'].join(' ');
 }

@@ -2,7 +2,7 @@
 import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-export interface Shown {
+export interface UrlFigure {
   /** The figure in the URL; undefined if there is none. */
   readonly spec?: FigureSpec;
   /** The reason why the URL is invalid. */
@@ -22,7 +22,7 @@ function decodeQuery(search: string): string | undefined {
  * @param search the query string of the URL
  * @param kind the kind of a page with a single figure; a `kind` in the query is then ignored
  */
-export function shownIn(search: string, kind?: string): Shown {
+export function figureInUrl(search: string, kind?: string): UrlFigure {
   if (decodeQuery(search) === undefined) return { problem: STRINGS.malformed };
   const queryFields = new URLSearchParams(search);
   const duplicateName = [...queryFields.keys()].find((name) => queryFields.getAll(name).length > 1);

@@ -2,7 +2,7 @@
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
-import { configOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
+import { configOf, TEXT_CONFIG_KEYS } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import { startEngine } from '../../figure/runtime/engine.ts';
 import { printLink } from '../../lab/state/link.ts';
@@ -12,7 +12,7 @@ import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 
 export interface ConfigAnswer {
   /** The sentence about the layers, or the reason why the file is rejected. */
-  readonly words: string;
+  readonly answerText: string;
   readonly model_type?: string;
   /** The URL of the Lab with the file's layers. */
   readonly lab?: string;
@@ -20,20 +20,20 @@ export interface ConfigAnswer {
 
 let engine: Promise<RemotePhasor> | undefined;
 
-export async function answer(text: string): Promise<ConfigAnswer> {
+export async function describeConfig(text: string): Promise<ConfigAnswer> {
   try {
     const config = configOf(text, STRINGS) ?? {};
     engine ??= startEngine(false);
     const { sentence, layers } = await configSentence(config, await engine);
-    const configs = [config, ...TEXT_MODELS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
+    const configs = [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
     const model_type = configs.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
     const figures = { 'layers.config': JSON.stringify(config) };
     return {
-      words: sentence,
+      answerText: sentence,
       ...(model_type === undefined ? {} : { model_type }),
       ...(layers ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
     };
   } catch (thrown) {
-    return { words: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };
+    return { answerText: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };
   }
 }

@@ -70,10 +70,10 @@ export function findModels(form: HTMLFormElement): void {
   async function showFile(text: string): Promise<void> {
     const requestNumber = ++latestRequest;
     status.textContent = STRINGS.reading;
-    const { answer } = await import('./config-answer.ts');
-    const { words, model_type, lab } = await answer(text);
+    const { describeConfig } = await import('./config-answer.ts');
+    const { answerText, model_type, lab } = await describeConfig(text);
     if (requestNumber !== latestRequest) return;
-    status.textContent = words;
+    status.textContent = answerText;
     status.classList.add('answer');
     if (lab) {
       const link = document.createElement('a');

@@ -1,6 +1,6 @@
 // Generates a PyTorch program for the positions in a model's layers. It calls public/reference/model_positions.py with the parameters of each layer.
 import type { ConfigLayer } from '../../engine/index.ts';
-import { keywords } from '../../figure/export/encoding-call.ts';
+import { keywordArguments } from '../../figure/export/encoding-call.ts';
 
 /** The properties of a layer that affect positions. */
 export type PositionedLayer = Pick<
@@ -9,7 +9,7 @@ export type PositionedLayer = Pick<
 >;
 
 const call = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
-  `${name}(${[...positional, ...keywords(params)].join(', ')})`;
+  `${name}(${[...positional, ...keywordArguments(params)].join(', ')})`;
 
 function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
   if (!encoding) return [];

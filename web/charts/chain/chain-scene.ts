@@ -1,8 +1,8 @@
 // The stages of a computation on one row of numbers. Each stage is a line of cells with digits, and all columns are aligned.
 
 import type { Mark, Theme } from '../picture.ts';
-import { type Scene, stepped } from '../scene.ts';
-import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { type Scene, stepIndex } from '../scene.ts';
+import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
 import { chainLayout, TOP } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
@@ -11,10 +11,10 @@ const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
 function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
-  const labelInterval = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, widest(labels) + 12) / Math.max(1e-3, cell));
+  const labelInterval = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
     column % labelInterval === 0 && (column + labelInterval <= labels.length || column === 0)
-      ? [{ column, text: shorten(label, labelInterval * cell - 6, LABEL) }]
+      ? [{ column, text: shorten(label, labelInterval * cell - 6, LABEL_SIZE) }]
       : [],
   );
 }
@@ -55,12 +55,14 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const { rows, row, columnLabels, firstColumn = 0, rowAxis, columnAxis, theme } = spec;
   const stages = rows[row] ?? [];
   const layout = chainLayout(spec);
-  const { width, height, count, left, cell, middle } = layout;
+  const { width, height, count, left, cell, columnCentre } = layout;
   const labels = shownLabels(columnLabels, cell);
   const marks: Mark[] = [
     headingMark(spec, row, width),
     { kind: 'text', tone: 'ink', x: width, y: 8, text: `${spec.columnTitle} →`, anchor: 'end' },
-    ...labels.map(({ column, text }): Mark => ({ kind: 'text', tone: 'muted', x: middle(column), y: TOP - 14, text, anchor: 'middle' })),
+    ...labels.map(
+      ({ column, text }): Mark => ({ kind: 'text', tone: 'muted', x: columnCentre(column), y: TOP - 14, text, anchor: 'middle' }),
+    ),
     ...nameMarks(stages, layout),
     ...cellMarks(stages, spec, layout),
   ];
@@ -86,8 +88,8 @@ export function chainScene(spec: ChainSceneSpec): Scene {
     step(cursor, right, down) {
       if (count === 0) return cursor;
       const from = cursor[columnAxis];
-      const column = firstColumn + stepped(from === undefined ? undefined : from - firstColumn, right, count);
-      const selectedRow = stepped(cursor[rowAxis] ?? row, down, rows.length);
+      const column = firstColumn + stepIndex(from === undefined ? undefined : from - firstColumn, right, count);
+      const selectedRow = stepIndex(cursor[rowAxis] ?? row, down, rows.length);
       return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[selectedRow] ? { [rowAxis]: selectedRow } : {}) };
     },
   };

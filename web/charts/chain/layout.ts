@@ -2,11 +2,11 @@
 
 import { fittedNumber } from '../fitted-number.ts';
 import { formatNumber } from '../number.ts';
-import { LABEL, widest } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec } from './chain-scene.ts';
 
 /** Formats a number for a cell. Integers, such as distances and row numbers, have no trailing zeros. */
-export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
+export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, hasDigits: 5 } : {});
 
 export const CELL = 30;
 const MAX_PITCH = 46;
@@ -25,13 +25,13 @@ export interface ChainLayout {
   /** The left edge of the cells in px. */
   readonly left: number;
   /** Whether names are above the cells. */
-  readonly above: boolean;
+  readonly hasNamesAbove: boolean;
   /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
   /** The horizontal centre of a column. */
-  middle(column: number): number;
-  inCell(value: number): string;
+  columnCentre(column: number): number;
+  formatValue(value: number): string;
 }
 
 export function chainLayout(spec: ChainSceneSpec): ChainLayout {
@@ -42,25 +42,25 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
   const allStages = rows.flatMap((rowStages) => rowStages ?? []);
   const nameWidth =
     Math.max(
-      widest(
+      maxTextWidth(
         allStages.map(({ name }) => name),
-        LABEL,
+        LABEL_SIZE,
         true,
       ),
-      widest(allStages.map(({ note }) => note)),
+      maxTextWidth(allStages.map(({ note }) => note)),
     ) + 18;
   // Stage names are beside the cells, or above them if they would need too much of the width.
-  const above = nameWidth > width * 0.34;
-  const left = above ? 0 : Math.ceil(nameWidth);
-  const nameHeight = above ? 12 : 0;
+  const hasNamesAbove = nameWidth > width * 0.34;
+  const left = hasNamesAbove ? 0 : Math.ceil(nameWidth);
+  const nameHeight = hasNamesAbove ? 12 : 0;
   const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
   const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, room));
   const cell = Math.min(MAX_CELL_WIDTH, (width - left - 1) / Math.max(1, count));
   const height = TOP + stages.length * pitch;
-  const lineY = (stage: number): number => TOP + stage * pitch + (above ? 18 : 0);
-  const inCell = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));
-  const texts = allStages.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? inCell(value) : '')));
-  const digits = cell >= 30 && widest(texts) <= cell - 4;
-  const middle = (column: number): number => left + (column + 0.5) * cell;
-  return { width, height, count, cell, left, above, digits, lineY, middle, inCell };
+  const lineY = (stage: number): number => TOP + stage * pitch + (hasNamesAbove ? 18 : 0);
+  const formatValue = (value: number): string => (Number.isInteger(value) ? digitsOf(value) : fittedNumber(value, cell - 6, 1));
+  const texts = allStages.flatMap(({ data }) => Array.from(data, (value) => (Number.isFinite(value) ? formatValue(value) : '')));
+  const digits = cell >= 30 && maxTextWidth(texts) <= cell - 4;
+  const columnCentre = (column: number): number => left + (column + 0.5) * cell;
+  return { width, height, count, cell, left, hasNamesAbove, digits, lineY, columnCentre, formatValue };
 }

@@ -1,9 +1,9 @@
 // The marks of a chain: the name, cells and digits of each stage.
 
-import { divergingScale, paint, readable, scaleOf } from '../color.ts';
+import { divergingScale, paint, readableInk, scaleOf } from '../color.ts';
 import { entryAt } from '../entry-at.ts';
 import type { Mark, Raster, Theme } from '../picture.ts';
-import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
@@ -25,11 +25,11 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
 }
 
 /** Marks for the name and the operation of each stage. */
-export function nameMarks(stages: readonly Stage[], { above, left, width, lineY }: ChainLayout): Mark[] {
+export function nameMarks(stages: readonly Stage[], { hasNamesAbove, left, width, lineY }: ChainLayout): Mark[] {
   return stages.flatMap(({ name, note }, index): Mark[] => {
-    const y = lineY(index) + (above ? -10 : CELL / 2 - (note ? 7 : 0));
-    if (above) {
-      const noteX = textWidth(name, LABEL, true) + 10;
+    const y = lineY(index) + (hasNamesAbove ? -10 : CELL / 2 - (note ? 7 : 0));
+    if (hasNamesAbove) {
+      const noteX = textWidth(name, LABEL_SIZE, true) + 10;
       return [
         { kind: 'text', tone: 'ink', bold: true, x: 0, y, text: name },
         { kind: 'text', tone: 'muted', x: noteX, y, text: shorten(note, width - noteX) },
@@ -44,7 +44,7 @@ export function nameMarks(stages: readonly Stage[], { above, left, width, lineY 
 
 /** Outlines, hatching of masked cells, and digits that fit. */
 export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainSceneSpec, layout: ChainLayout): Mark[] {
-  const { left, cell, count, digits, lineY, middle, inCell } = layout;
+  const { left, cell, count, digits, lineY, columnCentre, formatValue } = layout;
   return stages.flatMap((stage, index): Mark[] => {
     const y = lineY(index);
     const hatchPath = Array.from(stage.data)
@@ -62,11 +62,11 @@ export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainScen
             (value, column): Mark => ({
               kind: 'text',
               tone: 'ink',
-              ...(Number.isFinite(value) ? { color: readable(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
+              ...(Number.isFinite(value) ? { color: readableInk(rgba.subarray(4 * column, 4 * column + 3)) } : {}),
               anchor: 'middle',
-              x: middle(column),
+              x: columnCentre(column),
               y: y + CELL / 2,
-              text: Number.isFinite(value) ? inCell(value) : textWidth(masked) < cell - 4 ? masked : '–',
+              text: Number.isFinite(value) ? formatValue(value) : textWidth(masked) < cell - 4 ? masked : '–',
             }),
           )
         : []),
@@ -86,13 +86,13 @@ export const headingMark = ({ rowTitle, rowLabels }: ChainSceneSpec, index: numb
 
 /** Draws another row over the displayed one. Its cells are rectangles, because rasters are below all marks. */
 export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: ChainLayout): Mark[] {
-  const { width, left, cell, above, lineY } = layout;
+  const { width, left, cell, hasNamesAbove, lineY } = layout;
   const stages = spec.rows[index] ?? [];
   return [
     { kind: 'rect', tone: 'halo', x: 0, y: 0, width: width * 0.72, height: 18 },
     headingMark(spec, index, width),
     ...stages.flatMap((_, stage): Mark[] =>
-      above
+      hasNamesAbove
         ? [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 18, width, height: 17 }]
         : [{ kind: 'rect', tone: 'halo', x: 0, y: lineY(stage) - 2, width: left - 2, height: CELL + 6 }],
     ),
@@ -111,11 +111,11 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
 
 /** Marks for the column at the cursor. If the cells are too small for digits, the numbers are below them. */
 export function columnMarks(stages: readonly Stage[], column: number, spec: ChainSceneSpec, layout: ChainLayout): Mark[] {
-  const { width, left, cell, digits, lineY, middle } = layout;
+  const { width, left, cell, digits, lineY, columnCentre } = layout;
   const x = left + column * cell;
   const name = entryAt(spec.columnLabels, column);
-  const nameWidth = textWidth(name, LABEL, true);
-  const center = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, middle(column)));
+  const nameWidth = textWidth(name, LABEL_SIZE, true);
+  const center = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, columnCentre(column)));
   const label: Mark[] = [
     { kind: 'rect', tone: 'halo', x: center - nameWidth / 2 - 4, y: TOP - 22, width: nameWidth + 8, height: 16 },
     { kind: 'text', tone: 'cursor', bold: true, x: center, y: TOP - 14, text: name, anchor: 'middle' },
@@ -129,8 +129,8 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
     if (digits) return outline;
     const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
-    const textSpace = textWidth(text, LABEL, true);
-    const center = Math.max(left + textSpace / 2, Math.min(width - textSpace / 2 - 2, middle(column)));
+    const textSpace = textWidth(text, LABEL_SIZE, true);
+    const center = Math.max(left + textSpace / 2, Math.min(width - textSpace / 2 - 2, columnCentre(column)));
     return [
       ...outline,
       { kind: 'rect', tone: 'halo', x: center - textSpace / 2 - 2, y: y + CELL + 1, width: textSpace + 4, height: 14 },

@@ -1,17 +1,17 @@
 // Positions as rows of dials and of binary digits, from fast to slow. A hand starts at twelve o'clock and rotates clockwise, so its tip is at (sine,
 // cosine): two channels of a sinusoidal table.
 
-import { counted, whole } from '../english.ts';
+import { countWithNoun, wholeNumber } from '../english.ts';
 import { entryAt, isIndex } from '../entry-at.ts';
 import type { Grid } from '../grid.ts';
 import { shownLabels } from '../heatmap/labels.ts';
 import type { Mark } from '../picture.ts';
-import { type Cursor, type Scene, stepped } from '../scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+import { type Cursor, type Scene, stepIndex } from '../scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
 
 const strings = {
-  rows: (rows: number) => `${counted(rows, 'row')}.`,
-  group: (heading: string, count: number) => `${heading}: ${whole.format(count)}`,
+  rows: (rows: number) => `${countWithNoun(rows, 'row')}.`,
+  group: (heading: string, count: number) => `${heading}: ${wholeNumber.format(count)}`,
 } as const;
 
 interface Group {
@@ -65,7 +65,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const { groups, rowLabels, rowAxis } = spec;
   const rows = rowLabels.length;
   const width = Math.max(1, spec.width);
-  const left = Math.ceil(Math.max(widest(rowLabels, LABEL, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
+  const left = Math.ceil(Math.max(maxTextWidth(rowLabels, LABEL_SIZE, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
   const columnCounts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
   const totalColumns = columnCounts.reduce((sum, count) => sum + count, 0);
   const room = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
@@ -91,7 +91,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: `${spec.rowTitle} ↓` },
-    ...shownLabels({ count: rows, pitch: cell, gap: LABEL + 2 }).map(
+    ...shownLabels({ count: rows, pitch: cell, gap: LABEL_SIZE + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
     ...placedGroups.flatMap((placedGroup, index) => [
@@ -121,7 +121,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       };
       if (isIndex(row, rows)) {
         const text = rowLabels[row] as string;
-        const labelWidth = textWidth(text, LABEL, true);
+        const labelWidth = textWidth(text, LABEL_SIZE, true);
         highlightMarks.push(
           { kind: 'rect', tone: 'halo', x: left - 12 - labelWidth, y: y(row) - 8, width: labelWidth + 6, height: 16 },
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
@@ -147,17 +147,17 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       const placedGroup = groupAt(cursor) ?? placedGroups[0];
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
-      const next = { ...rest, [rowAxis]: stepped(cursor[rowAxis], down, rows) };
+      const next = { ...rest, [rowAxis]: stepIndex(cursor[rowAxis], down, rows) };
       // Moves from the last column of a group to the first column of the next, and vice versa.
       const neighbourGroup = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
       if (column !== undefined && neighbourGroup && neighbourGroup.count > 0 && !isIndex(column + columns, placedGroup.count))
         return { ...next, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };
-      return { ...next, [placedGroup.group.axis]: stepped(column, columns, placedGroup.count) };
+      return { ...next, [placedGroup.group.axis]: stepIndex(column, columns, placedGroup.count) };
     },
   };
 }
 
-const labelGap = ({ group }: PlacedGroup): number => widest(group.columnLabels, LABEL, true) + 6;
+const labelGap = ({ group }: PlacedGroup): number => maxTextWidth(group.columnLabels, LABEL_SIZE, true) + 6;
 
 function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
   const { group, x, count, cell } = placedGroup;
@@ -181,7 +181,7 @@ function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
 /** The label of the column at the cursor, which covers the existing labels. */
 function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
-  const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
+  const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;
   const at = Math.min(width - halfWidth, x + (column + 0.5) * cell);
   return [
     { kind: 'rect', tone: 'halo', x: at - halfWidth, y: TOP - 18, width: 2 * halfWidth, height: 16 },
@@ -218,7 +218,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
 /** The marks of a digit. A 1 has a filled square, so that columns of ones are conspicuous. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
-  const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL, cell * 0.55)));
+  const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL_SIZE, cell * 0.55)));
   const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
   const text = Number.isFinite(value) ? String(value) : '–';
   if (value === 0) return [{ kind: 'text', tone: 'muted', size, x, y, text, anchor: 'middle' }];

@@ -2,11 +2,11 @@
 // (sin, cos): two entries of a sinusoidal table, or a rotation by RoPE.
 
 import { colorOf, cyclicScale } from '../color.ts';
-import { whole } from '../english.ts';
+import { wholeNumber } from '../english.ts';
 import { entryAt } from '../entry-at.ts';
 import { formatNumber } from '../number.ts';
 import type { Mark, Picture } from '../picture.ts';
-import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
 
 const strings = {
   caption: 'period in positions, fast to slow',
@@ -14,7 +14,7 @@ const strings = {
   none: 'No clocks.',
   one: (position: string, period: string) => `One clock at position ${position}, period ${period} positions.`,
   several: (count: number, position: string, shortestPeriod: string, longestPeriod: string) =>
-    `${whole.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
+    `${wholeNumber.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
 } as const;
 
 export interface ClocksSpec {
@@ -66,7 +66,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   const order = frequencyList
     .map((_, index) => index)
     .sort((a, b) => Math.abs(frequencyList[b] ?? 0) - Math.abs(frequencyList[a] ?? 0) || a - b);
-  const labelWidth = widest(frequencyList.map(periodText), LABEL, true) + 6;
+  const labelWidth = maxTextWidth(frequencyList.map(periodText), LABEL_SIZE, true) + 6;
   const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labelWidth) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
@@ -155,7 +155,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     );
     if (showsPeriod(layout, at, spec.cursor)) {
       const text = periodText(frequency);
-      const halfWidth = textWidth(text, LABEL, isHighlighted) / 2;
+      const halfWidth = textWidth(text, LABEL_SIZE, isHighlighted) / 2;
       const textX = Math.max(halfWidth, Math.min(layout.width - halfWidth, x));
       marks.push({
         kind: 'text',

@@ -2,7 +2,7 @@
 
 import { formatNumber } from '../number.ts';
 import type { Box, Mark } from '../picture.ts';
-import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 import { type AxisScale, linearScale, logScale } from './axis-scale.ts';
 import { domain } from './series.ts';
 
@@ -68,7 +68,14 @@ export function axes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisScale):
   for (const value of spec.xTicks ?? axisTicks(spec.xScale ?? 'linear', toX, Math.max(2, Math.min(8, plot.width / 64)))) {
     const x = toX(value);
     marks.push({ kind: 'line', tone: 'muted', x1: x, y1: bottom, x2: x, y2: bottom + 4 });
-    marks.push({ kind: 'text', tone: 'muted', x, y: bottom + 13, text: formatNumber(value, { short: true, digits: 6 }), anchor: 'middle' });
+    marks.push({
+      kind: 'text',
+      tone: 'muted',
+      x,
+      y: bottom + 13,
+      text: formatNumber(value, { short: true, hasDigits: 6 }),
+      anchor: 'middle',
+    });
   }
   marks.push(...(spec.guides ?? []).flatMap((guide) => guideMarks(guide, plot, toX, toY)));
   marks.push({ kind: 'text', tone: 'ink', x: right, y: bottom + 30, text: shorten(`${spec.xTitle} →`, right), anchor: 'end' });
@@ -105,7 +112,7 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, toX: AxisScale, toY: 
   if (!(x >= plot.x && x <= right)) return [];
   // The label is to the right of the guide if it fits there, otherwise on the side with more space.
   const [leftRoom, rightRoom] = [x - plot.x - 6, right - x - 6];
-  const isLeft = textWidth(label, LABEL) > rightRoom && leftRoom > rightRoom;
+  const isLeft = textWidth(label, LABEL_SIZE) > rightRoom && leftRoom > rightRoom;
   const text = shorten(label, isLeft ? leftRoom : rightRoom);
   return [
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },

@@ -2,9 +2,9 @@
 
 import { entryAt } from '../entry-at.ts';
 import type { Mark } from '../picture.ts';
-import { type Scene, stepped } from '../scene.ts';
-import { LABEL, textWidth } from '../text-metrics.ts';
-import { type CurveSpec, curve, scalesOf } from './curve.ts';
+import { type Scene, stepIndex } from '../scene.ts';
+import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
+import { type CurveSpec, lineChart, scalesOf } from './curve.ts';
 import { type PointerValue, pointerMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
@@ -59,18 +59,18 @@ export function curveScene({
   const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: clipToRange(line.y, heldRange) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
   const preferredHeight = height ?? Math.max(180, Math.min(320, spec.width / 2));
-  const picture = curve({
+  const picture = lineChart({
     ...spec,
     series,
     height: maxHeight === undefined ? preferredHeight : Math.max(140, Math.min(maxHeight, preferredHeight)),
   });
   const { layout } = picture;
   const { plot, names } = layout;
-  const { across, up } = scalesOf(layout);
+  const { toX, toY } = scalesOf(layout);
 
   const pointAt = (line: number, index: number): PointerValue['point'] => {
     const y = series[line]?.y[index];
-    return y === undefined || !Number.isFinite(up(y)) ? undefined : { x: entryAt(x, index), y };
+    return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
   /** The index in the list of the line at the cursor. */
   const highlightedLine = (id: number | undefined): number | undefined => {
@@ -92,18 +92,18 @@ export function curveScene({
         .map((_, line) => line)
         .filter((line) => (highlightedIndex !== undefined ? line === highlightedIndex : series.length <= MAX_VALUE_LINES));
       const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
-      return [...marks, ...pointerMarks(cursorX, values, plot, across, up, picture.marks)];
+      return [...marks, ...pointerMarks(cursorX, values, plot, toX, toY, picture.marks)];
     },
     hit(px, py) {
       if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
       let index = 0;
       for (let i = 1; i < x.length; i++) {
-        if (Math.abs(across(entryAt(x, i)) - px) < Math.abs(across(entryAt(x, index)) - px)) index = i;
+        if (Math.abs(toX(entryAt(x, i)) - px) < Math.abs(toX(entryAt(x, index)) - px)) index = i;
       }
       const cursor = { [axis]: first + index };
       if (seriesAxis === undefined) return cursor;
       const nearestLine = series
-        .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(up(pointAt(line, index)?.y ?? Number.NaN) - py) }))
+        .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(toY(pointAt(line, index)?.y ?? Number.NaN) - py) }))
         .filter(({ far: distance }) => distance <= SELECTION_DISTANCE)
         .sort((a, b) => a.far - b.far)[0];
       return nearestLine ? { ...cursor, [seriesAxis]: nearestLine.id } : cursor;
@@ -111,10 +111,10 @@ export function curveScene({
     step(cursor, columns, rows) {
       if (x.length === 0 || series.length === 0) return cursor;
       const at = cursor[axis];
-      const index = stepped(at === undefined ? undefined : at - first, columns, x.length);
+      const index = stepIndex(at === undefined ? undefined : at - first, columns, x.length);
       const next = { ...cursor, [axis]: first + index };
       if (seriesAxis === undefined || rows === 0) return next;
-      const line = stepped(highlightedLine(cursor[seriesAxis]), rows, series.length);
+      const line = stepIndex(highlightedLine(cursor[seriesAxis]), rows, series.length);
       return { ...next, [seriesAxis]: entryAt(ids, line) };
     },
     grip(cursor) {
@@ -123,12 +123,12 @@ export function curveScene({
       const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
       if (!point) return undefined;
       const [top, bottom] = [plot.y - MAX_OVERSHOOT, plot.y + plot.height + MAX_OVERSHOOT];
-      const [tick = 0, nextTick = 1] = up.ticks(STEPS_PER_AXIS);
+      const [tick = 0, nextTick = 1] = toY.ticks(STEPS_PER_AXIS);
       return {
-        x: across(point.x),
-        y: up(point.y),
+        x: toX(point.x),
+        y: toY(point.y),
         value: point.y,
-        valueAt: (height) => up.invert(Math.max(top, Math.min(bottom, height))),
+        valueAt: (height) => toY.invert(Math.max(top, Math.min(bottom, height))),
         step: nextTick - tick,
         range: layout.yDomain,
       };
@@ -142,15 +142,15 @@ export function curveScene({
     const marks = seriesMarks(
       { ...lineSeries, name: `lit-${lineSeries.name}`, low: undefined, high: undefined, end: undefined },
       tone,
-      across,
-      up,
+      toX,
+      toY,
       3.5,
     );
     const name = picture.marks.find(
       (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
     );
     if (name?.kind !== 'text') return marks;
-    const box = { x: name.x - 2, y: name.y - 7, width: textWidth(name.text, LABEL, true) + 4, height: 14 };
+    const box = { x: name.x - 2, y: name.y - 7, width: textWidth(name.text, LABEL_SIZE, true) + 4, height: 14 };
     return [...marks, { kind: 'rect', tone: 'halo', ...box }, { ...name, bold: true }];
   }
 }

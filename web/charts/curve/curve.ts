@@ -5,10 +5,10 @@ import { extent } from '../grid.ts';
 import { formatNumber, formatRange } from '../number.ts';
 import type { Box, Mark, Picture } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
-import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
 import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './axes.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { type Drawn, guideLabel } from './guide-label.ts';
+import { type DrawnLine, guideLabel } from './guide-label.ts';
 import { cursorMarks, nameMarks } from './line-labels.ts';
 import { type Series, seriesMarks, seriesTone } from './series.ts';
 
@@ -38,13 +38,13 @@ export interface CurveLayout {
 }
 
 /** The scales from data coordinates to CSS px. */
-export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { across: AxisScale; up: AxisScale } => ({
-  across: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
-  up: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
+export const scalesOf = ({ plot, xDomain, yDomain, xScale, yScale }: Omit<CurveLayout, 'names'>): { toX: AxisScale; toY: AxisScale } => ({
+  toX: axisScale(xScale, xDomain, [plot.x, plot.x + plot.width]),
+  toY: axisScale(yScale, yDomain, [plot.y + plot.height, plot.y]),
 });
 
 /** Draws lines with axes that span the data. */
-export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
+export function lineChart(spec: CurveSpec): Picture & { readonly layout: CurveLayout } {
   const { series, xScale = 'linear', yScale = 'linear' } = spec;
   const width = Math.max(1, spec.width);
   const height = Math.max(1, spec.height);
@@ -53,30 +53,33 @@ export function curve(spec: CurveSpec): Picture & { readonly layout: CurveLayout
     series.flatMap(({ x }) => Array.from(x)),
     false,
   );
-  const yValues = series.flatMap(({ y, low, high, behind = [] }) =>
-    [y, low, high, ...behind].flatMap((values) => (values ? Array.from(values) : [])),
+  const yValues = series.flatMap(({ y, low, high, otherValues = [] }) =>
+    [y, low, high, ...otherValues].flatMap((values) => (values ? Array.from(values) : [])),
   );
   const yDomain = spec.yDomain ?? axisDomain(yScale, yValues, true);
   const yTicks = axisTicks(yScale, axisScale(yScale, yDomain, [0, 1]), 5);
   const [minLeft, minRight] = spec.margins ?? [0, 10];
-  const left = Math.max(minLeft, Math.ceil(widest(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
+  const left = Math.max(minLeft, Math.ceil(maxTextWidth(yTicks.map((value) => formatNumber(value, { short: true })))) + 10);
   const names = series.map(({ name }) => shorten(name, Math.min(120, Math.max(108, width * 0.3))));
-  const right = Math.max(minRight, Math.ceil(widest(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL, true)) + 10);
+  const right = Math.max(
+    minRight,
+    Math.ceil(maxTextWidth(series.length > 1 || spec.cursor !== undefined ? names : [], LABEL_SIZE, true)) + 10,
+  );
   const plot = { x: left, y: 26, width: Math.max(10, width - left - right), height: Math.max(10, height - 26 - 38) };
   const layout = { plot, xDomain, yDomain, xScale, yScale, names };
-  const { across, up } = scalesOf(layout);
-  const axisMarks = axes(spec, plot, across, up);
-  const lines = series.flatMap((line, index) => seriesMarks(line, seriesTone(series, index), across, up, 2, width - 4));
-  const marks = [...axisMarks, ...lines, ...guideLabels(spec, plot, across, up, [...axisMarks, ...lines])];
+  const { toX, toY } = scalesOf(layout);
+  const axisMarks = axes(spec, plot, toX, toY);
+  const lines = series.flatMap((line, index) => seriesMarks(line, seriesTone(series, index), toX, toY, 2, width - 4));
+  const marks = [...axisMarks, ...lines, ...guideLabels(spec, plot, toX, toY, [...axisMarks, ...lines])];
   marks.push(
-    ...(spec.cursor === undefined ? nameMarks(series, names, plot, up) : cursorMarks(series, spec.cursor, names, plot, across, up)),
+    ...(spec.cursor === undefined ? nameMarks(series, names, plot, toY) : cursorMarks(series, spec.cursor, names, plot, toX, toY)),
   );
   return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
 }
 
 function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, otherMarks: readonly Mark[]): Mark[] {
   const drawnLines = series.map(
-    ({ x, y }): Drawn =>
+    ({ x, y }): DrawnLine =>
       Array.from(x, (value, at) => {
         const point = { x: across(value), y: up(entryAt(y, at)) };
         return Number.isFinite(point.x) && Number.isFinite(point.y) ? point : undefined;
@@ -101,5 +104,5 @@ function summary({ series, xTitle, yTitle }: CurveSpec): string {
 export function xAt(layout: CurveLayout, x: number): number | undefined {
   const { plot } = layout;
   if (x < plot.x - 4 || x > plot.x + plot.width + 4) return undefined;
-  return scalesOf(layout).across.clamped().invert(x);
+  return scalesOf(layout).toX.clamped().invert(x);
 }

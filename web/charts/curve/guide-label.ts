@@ -1,11 +1,11 @@
 // The label of a horizontal guide: at a place that no line crosses, or else on a background over the lines.
 import type { Box, Mark } from '../picture.ts';
-import { LABEL, shorten, textWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
 
 /** Points of a line in CSS px, in order; undefined for a gap. */
-export type Drawn = readonly ({ readonly x: number; readonly y: number } | undefined)[];
+export type DrawnLine = readonly ({ readonly x: number; readonly y: number } | undefined)[];
 
-const LABEL_HEIGHT = LABEL + 2;
+const LABEL_HEIGHT = LABEL_SIZE + 2;
 /** Candidate offsets in px of the label's centre from the guide, the nearest first. */
 const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
@@ -15,7 +15,7 @@ const containsPoint = ({ x, y, width, height }: Box, at: { readonly x: number; r
   at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
 
 /** The number of sampled line points within a box. */
-function crossings(box: Box, lines: readonly Drawn[]): number {
+function crossings(box: Box, lines: readonly DrawnLine[]): number {
   let count = 0;
   for (const line of lines) {
     for (let at = 0; at < line.length; at++) {
@@ -46,7 +46,7 @@ const textBoxes = (marks: readonly Mark[], plot: Box): Box[] =>
  * @param y the y coordinate of the guide
  * @param otherMarks marks whose texts the label must not cover
  */
-export function guideLabel(label: string, y: number, plot: Box, lines: readonly Drawn[], otherMarks: readonly Mark[]): Mark[] {
+export function guideLabel(label: string, y: number, plot: Box, lines: readonly DrawnLine[], otherMarks: readonly Mark[]): Mark[] {
   const text = shorten(label, plot.width - 8);
   const width = textWidth(text);
   const occupiedBoxes = textBoxes(otherMarks, plot);

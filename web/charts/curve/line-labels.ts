@@ -4,13 +4,13 @@ import { entryAt } from '../entry-at.ts';
 import { formatNumber } from '../number.ts';
 import type { Box, Mark, Tone } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
-import { LABEL, textWidth, widest } from '../text-metrics.ts';
+import { LABEL_SIZE, textWidth, maxTextWidth } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
-import { lastPoint, nearest, type Series, seriesTone } from './series.ts';
+import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
 
 /** Spreads labels so that their y coordinates are at least LABEL + 3 px apart, and between `low` and `high`. */
-export function spread(requested: readonly number[], low: number, high: number): number[] {
-  const minGap = LABEL + 3;
+export function spreadHeights(requested: readonly number[], low: number, high: number): number[] {
+  const minGap = LABEL_SIZE + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
   const heights = [...requested];
   let nextFreeY = low;
@@ -30,7 +30,7 @@ export function spread(requested: readonly number[], low: number, high: number):
 export function nameMarks(series: readonly Series[], names: readonly string[], plot: Box, toY: AxisScale): Mark[] {
   if (series.length < 2) return [];
   const endHeights = series.map((line) => toY(lastPoint(line)?.y ?? toY.domain()[0] ?? 0));
-  return spread(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
+  return spreadHeights(endHeights, plot.y, plot.y + plot.height).flatMap((y, index): Mark[] =>
     series[index]?.end === undefined
       ? [{ kind: 'text', tone: seriesTone(series, index), x: plot.x + plot.width + 7, y, text: names[index] as string }]
       : [],
@@ -46,7 +46,7 @@ export function cursorMarks(
   toX: AxisScale,
   toY: AxisScale,
 ): Mark[] {
-  const nearestPoints = series.map((line) => nearest(line, cursor));
+  const nearestPoints = series.map((line) => nearestPointTo(line, cursor));
   const at = nearestPoints.find((point) => point)?.x;
   if (at === undefined) return [];
   const values = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
@@ -71,19 +71,19 @@ export function pointerMarks(
   const x = toX(at);
   const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
   const bottom = toY.domain()[0] ?? 0;
-  const heights = spread(
+  const heights = spreadHeights(
     values.map(({ point }) => toY(point?.y ?? bottom)),
     plot.y,
     plot.y + plot.height,
   );
   const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
-  const labelSpace = widest(texts, LABEL, true) + 12;
+  const labelSpace = maxTextWidth(texts, LABEL_SIZE, true) + 12;
   const isLeft = x + labelSpace > plot.x + plot.width;
   values.forEach(({ tone, point }, index) => {
     const y = entryAt(heights, index);
     const text = texts[index] as string;
     if (point) marks.push({ kind: 'circle', tone, cx: toX(point.x), cy: toY(point.y), r: 3.5 });
-    const labelWidth = textWidth(text, LABEL, true) + 6;
+    const labelWidth = textWidth(text, LABEL_SIZE, true) + 6;
     marks.push({
       kind: 'rect',
       tone: 'halo',
@@ -100,8 +100,8 @@ export function pointerMarks(
 
 /** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
 export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
-  const text = formatNumber(at, { short: true, digits: 6 });
-  const labelWidth = textWidth(text, LABEL, true) + 10;
+  const text = formatNumber(at, { short: true, hasDigits: 6 });
+  const labelWidth = textWidth(text, LABEL_SIZE, true) + 10;
   const coverMarks = chartMarks.flatMap((mark): Mark[] => {
     if (mark.kind !== 'text' || mark.anchor !== 'middle' || mark.y !== top + 7) return [];
     const markWidth = textWidth(mark.text) + 2;

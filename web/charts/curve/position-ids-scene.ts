@@ -1,6 +1,6 @@
 // Charts of position ids by token, one per axis: the ids of the claim and those of the dump.
 
-import { columnsFor, gridded } from '../compose.ts';
+import { columnsFor, inGrid } from '../compose.ts';
 import type { Scene } from '../scene.ts';
 import { TITLE, titled } from '../titled.ts';
 import { curveScene } from './curve-scene.ts';
@@ -48,5 +48,5 @@ export function positionIdsScene({ charts, title, strings, width, maxHeight }: P
       each,
     ),
   );
-  return gridded(panels, { title }, { columns, each });
+  return inGrid(panels, { title }, { columns, each });
 }

@@ -3,7 +3,7 @@
 import { entryAt } from '../entry-at.ts';
 import { extent } from '../grid.ts';
 import type { Mark, Tone } from '../picture.ts';
-import { LABEL, textWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
 import { type AxisScale, niceDomain } from './axis-scale.ts';
 import { areaPath, linePath } from './line-path.ts';
 
@@ -19,7 +19,7 @@ export interface Series {
   readonly shape?: 'line' | 'step' | 'dots' | undefined;
   readonly dashed?: boolean | undefined;
   /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
-  readonly behind?: readonly ArrayLike<number>[] | undefined;
+  readonly otherValues?: readonly ArrayLike<number>[] | undefined;
   /** The label of a line that ends early. It is above a cross at the last point, and replaces the name on the right. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
@@ -50,7 +50,7 @@ export function lastPoint({ x, y }: Series): { x: number; y: number } | undefine
 }
 
 /** The point of a series nearest to an x. */
-export function nearest({ x, y }: Series, at: number): { x: number; y: number } | undefined {
+export function nearestPointTo({ x, y }: Series, at: number): { x: number; y: number } | undefined {
   let nearestPoint: { x: number; y: number } | undefined;
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     const point = { x: entryAt(x, i), y: entryAt(y, i) };
@@ -91,7 +91,7 @@ export function seriesMarks(
   }
   const pathOf = (values: ArrayLike<number>) =>
     pointIndices.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
-  for (const [at, values] of (line.behind ?? []).entries()) {
+  for (const [at, values] of (line.otherValues ?? []).entries()) {
     const thinPath = linePath(pathOf(values), line.shape);
     if (thinPath)
       marks.push({
@@ -114,7 +114,7 @@ export function seriesMarks(
 /** A cross with a text above it. The text does not extend beyond `right`, and is readable over other lines. */
 function endMarks({ x, y }: { readonly x: number; readonly y: number }, label: string, tone: Tone, right: number): Mark[] {
   const crossRadius = 5;
-  const width = textWidth(label, LABEL, true);
+  const width = textWidth(label, LABEL_SIZE, true);
   const left = Math.min(x + crossRadius, right - width);
   return [
     {

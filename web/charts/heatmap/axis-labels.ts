@@ -6,13 +6,13 @@ import { shownLabels } from './labels.ts';
 import { columnGap, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, rowGap } from './layout.ts';
 
 /** The position and alignment of a column's label; the column is centred at x. A slanted label starts above its column, or ends below it. */
-export function columnPlace({ slanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
-  if (!slanted) return { x, y, anchor: 'middle' };
+export function columnPlace({ isSlanted, below, labelsY: y }: HeatmapLayout, x: number): Pick<TextMark, 'x' | 'y' | 'anchor' | 'rotation'> {
+  if (!isSlanted) return { x, y, anchor: 'middle' };
   return { x, y, ...(below ? { anchor: 'end' as const } : {}), rotation: { degrees: -45, x, y } };
 }
 
 /** The row and column labels: as many as fit, including the label at the cursor, in bold. */
-export function labels(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
+export function labelMarks(shape: HeatmapShape, layout: HeatmapLayout, cursor: HeatmapCursor = {}): Mark[] {
   const { plot, cellWidth, cellHeight, rowTexts, columnTexts } = layout;
   const { row, column } = cursor;
   const marks: Mark[] = [];
@@ -49,7 +49,7 @@ const asideLabel = (layout: HeatmapLayout, { x, width }: Box, text: string): Mar
 });
 
 /** The axis titles on one line: 'query ↓' over the row labels and 'key →' over the columns. */
-export function titles(spec: HeatmapShape, { plot, width, titles: line }: HeatmapLayout): Mark[] {
+export function titleMarks(spec: HeatmapShape, { plot, width, titlesHeight: line }: HeatmapLayout): Mark[] {
   if (line === 0) return [];
   const rowTitleText = spec.rowTitle ? `${spec.rowTitle} ↓` : '';
   const x = Math.max(plot.x, rowTitleText ? textWidth(rowTitleText) + 14 : 0);

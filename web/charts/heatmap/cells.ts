@@ -1,14 +1,14 @@
 // Marks on the cells of a heatmap: hatching of masked cells, and values that fit.
-import { type ColorScale, colorIndex, readable } from '../color.ts';
+import { type ColorScale, colorIndex, readableInk } from '../color.ts';
 import { fittedNumber } from '../fitted-number.ts';
 import type { Grid } from '../grid.ts';
 import { formatNumber } from '../number.ts';
 import type { Mark } from '../picture.ts';
-import { widest } from '../text-metrics.ts';
+import { maxTextWidth } from '../text-metrics.ts';
 import { cellBox, type HeatmapLayout } from './layout.ts';
 
 /** Diagonals through masked cells, if cells are large enough. */
-export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
+export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
   if (Math.min(layout.cellWidth, layout.cellHeight) < 5) return [];
   let d = '';
   for (let i = 0; i < data.length; i++) {
@@ -20,21 +20,21 @@ export function hatch({ data, columns }: Grid, layout: HeatmapLayout): Mark[] {
 }
 
 /** The values, if cells are large enough for this number of digits. */
-export function numbers(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
+export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, hasDigits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
   // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
   const formatValue = (value: number): string => {
-    const text = formatNumber(value, { digits });
+    const text = formatNumber(value, { hasDigits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;
   };
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatValue(value) : ''));
-  if (widest(texts) > room) return [];
+  if (maxTextWidth(texts) > room) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
     const at = 3 * colorIndex(scale, grid.data[i] as number);
-    const color = readable(scale.table.subarray(at, at + 3));
+    const color = readableInk(scale.table.subarray(at, at + 3));
     return [{ kind: 'text', tone: 'ink', color, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
   });
 }

@@ -1,10 +1,10 @@
 // The legend of a colour scale: a bar with ticks at its ends and in between.
 
-import { type ColorScale, MASKED, paint, TABLE_SIZE } from '../color.ts';
+import { type ColorScale, MASKED_COLORS, paint, TABLE_SIZE } from '../color.ts';
 import { linearScale } from '../curve/axis-scale.ts';
 import { formatNumber } from '../number.ts';
 import type { Mark, Raster, Theme } from '../picture.ts';
-import { LABEL, textWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
 
 export interface ColorBarSpec {
   readonly scale: ColorScale;
@@ -93,9 +93,9 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
   ];
   if (spec.masked) {
     const at = x + width + 12;
-    const [red, green, blue] = MASKED[theme];
+    const [red, green, blue] = MASKED_COLORS[theme];
     const rgba = new Uint8ClampedArray([red, green, blue, 255]);
-    const top = y + BAR_HEIGHT + 10 - LABEL / 2 + 1;
+    const top = y + BAR_HEIGHT + 10 - LABEL_SIZE / 2 + 1;
     rasters.push({ x: at, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
     marks.push(
       { kind: 'path', tone: 'hatch', d: `M${at},${top + 10}l10,-10` },

@@ -1,15 +1,15 @@
 // The matrices of all heads as small maps in rows, with a common colour scale. The reader selects a head among them.
 import { paint, type ScaleKind, scaleOf } from '../color.ts';
 import { columnsFor } from '../compose.ts';
-import { counted } from '../english.ts';
+import { countWithNoun } from '../english.ts';
 import type { Grid } from '../grid.ts';
 import type { Box, Mark, Theme } from '../picture.ts';
-import { type Cursor, type Scene, stepped } from '../scene.ts';
-import { LABEL, shorten, widest } from '../text-metrics.ts';
+import { type Cursor, type Scene, stepIndex } from '../scene.ts';
+import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
 
 const strings = {
   name: (head: number) => `head ${head}`,
-  description: (heads: number, chosen: number) => `Small maps of ${counted(heads, 'head')}; head ${chosen} is selected.`,
+  description: (heads: number, selectedHead: number) => `Small maps of ${countWithNoun(heads, 'head')}; head ${selectedHead} is selected.`,
 } as const;
 
 export interface HeadMapsSpec {
@@ -23,8 +23,8 @@ export interface HeadMapsSpec {
   /** The index of the head whose large map is beside these maps. */
   readonly chosen: number;
   /** Indices of other heads that are outlined. */
-  readonly alsoChosen?: readonly number[] | undefined;
-  readonly crossed?: readonly number[] | undefined;
+  readonly outlinedHeads?: readonly number[] | undefined;
+  readonly crossedHeads?: readonly number[] | undefined;
   readonly title: string;
   /** For models with several layers: the heading above the row of each layer. The head axis counts the heads of all layers. */
   readonly layers?: readonly string[] | undefined;
@@ -78,7 +78,7 @@ function sideOf(
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
-  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], alsoChosen = [], crossed = [] } = spec;
+  const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], outlinedHeads = [], crossedHeads = [] } = spec;
   const headingHeight = layers.length > 0 ? LAYER_HEADING_HEIGHT : 0;
   const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
   const { side, columns } = sideOf(maps.length, room, layers.length, headingHeight);
@@ -86,7 +86,7 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { rows: rowCount = 1, columns: columnCount = 1 } = maps[0] ?? {};
   const numberInRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
   const fullNames = maps.map((_, head) => strings.name(numberInRow(head)));
-  const names = widest(fullNames, LABEL, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
+  const names = maxTextWidth(fullNames, LABEL_SIZE, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
   const boxOf = (head: number): Box => ({
     x: (head % columns) * (side + MAP_GAP) + OUTLINE_SPACE,
     y: HEADING_HEIGHT + Math.floor(head / columns) * pitch + headingHeight + NAME_HEIGHT,
@@ -160,9 +160,11 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
         ),
         ...maps.flatMap((_, head) => [
           name(head, head === chosen ? 'ink' : 'muted', head === chosen),
-          head === chosen || alsoChosen.includes(head) ? outlineMark(boxOf(head), 'accent', 2.5) : outlineMark(boxOf(head), 'hairline', 1),
+          head === chosen || outlinedHeads.includes(head)
+            ? outlineMark(boxOf(head), 'accent', 2.5)
+            : outlineMark(boxOf(head), 'hairline', 1),
         ]),
-        ...crossed.flatMap((head) => crossOf(boxOf(head))),
+        ...crossedHeads.flatMap((head) => crossOf(boxOf(head))),
       ],
     },
     overlay(cursor) {
@@ -183,6 +185,6 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       if (row < 0) return { [headAxis]: head };
       return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };
     },
-    step: (cursor, right, below) => ({ ...cursor, [headAxis]: stepped(headOf(cursor), right + below * columns, maps.length) }),
+    step: (cursor, right, below) => ({ ...cursor, [headAxis]: stepIndex(headOf(cursor), right + below * columns, maps.length) }),
   };
 }

@@ -1,24 +1,24 @@
 // A heatmap of a matrix: coloured cells, labels, a cursor and a colour bar.
 
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../color.ts';
-import { counted } from '../english.ts';
+import { countWithNoun } from '../english.ts';
 import { checkGrid, extent, type Grid } from '../grid.ts';
-import { capital, formatNumber, formatRange } from '../number.ts';
+import { capitalize, formatNumber, formatRange } from '../number.ts';
 import type { Box, Mark, Picture, Theme } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
-import { LABEL, shorten, textWidth } from '../text-metrics.ts';
-import { labels, titles } from './axis-labels.ts';
-import { hatch, numbers } from './cells.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../text-metrics.ts';
+import { labelMarks, titleMarks } from './axis-labels.ts';
+import { hatchMarks, valueMarks } from './cells.ts';
 import { colorBar } from './color-bar.ts';
 import { cursorCell, cursorOutlines } from './cursor.ts';
 import { asideLayout, type Cell, cellAt, type HeatmapCursor, type HeatmapLayout, type HeatmapShape, heatmapLayout } from './layout.ts';
 
 const strings = {
   same: (value: string) => `every value is ${value}`,
-  size: (rows: number, columns: number) => `${counted(rows, 'row')} by ${counted(columns, 'column')}.`,
+  size: (rows: number, columns: number) => `${countWithNoun(rows, 'row')} by ${countWithNoun(columns, 'column')}.`,
   range: (quantity: string, range: string) => `${quantity} ${range}.`,
   extremes: (largest: string, smallest: string) => `Maximum at ${largest}, minimum at ${smallest}.`,
-  masked: (cells: number, word: string) => `${counted(cells, 'cell')} ${word}.`,
+  masked: (cells: number, word: string) => `${countWithNoun(cells, 'cell')} ${word}.`,
   place: (row: string, column: string) => `row ${row}, column ${column}`,
   aside: (label: string, range: string) => `Separate column “${label}”, left of the others: ${range}.`,
 } as const;
@@ -75,7 +75,7 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   const describeCell = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     strings.size(rows, columns),
-    strings.range(capital(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
+    strings.range(capitalize(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
     min < max ? strings.extremes(describeCell(argmax), describeCell(argmin)) : '',
     masked > 0 ? strings.masked(masked, maskedWord) : '',
     spec.aside ? strings.aside(spec.aside.label, formatRange(asideExtent.min, asideExtent.max, spec.unit)) : '',
@@ -93,12 +93,12 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
       ...bar.rasters,
     ],
     marks: [
-      ...hatch(spec.grid, layout),
+      ...hatchMarks(spec.grid, layout),
       frame(plot),
-      ...numbers(spec.grid, layout, scale),
+      ...valueMarks(spec.grid, layout, scale),
       ...(asideHeatmap ? [frame(asideHeatmap.layout.plot), ...asideNumbers(asideHeatmap, scale)] : []),
-      ...labels(spec, layout, spec.cursor),
-      ...titles(spec, layout),
+      ...labelMarks(spec, layout, spec.cursor),
+      ...titleMarks(spec, layout),
       ...equalValueMarks(min, max, layout),
       ...cursorOutlines(layout, spec.cursor),
       ...bar.marks,
@@ -115,8 +115,8 @@ interface AsideHeatmap {
 
 /** The numbers in the separate column, with one digit less if they do not fit otherwise. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
-  const marks = numbers(grid, layout, scale);
-  return marks.length > 0 ? marks : numbers(grid, layout, scale, 2);
+  const marks = valueMarks(grid, layout, scale);
+  return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);
 }
 
 /** The separate column as a heatmap with one column. */
@@ -143,7 +143,7 @@ function equalValueMarks(min: number, max: number, { plot, rows, columns }: Heat
   if (min !== max || rows * columns < 2) return [];
   const text = strings.same(formatNumber(min));
   const [x, y] = [plot.x + plot.width / 2, plot.y + plot.height / 2];
-  const halfWidth = textWidth(text, LABEL, true) / 2 + 6;
+  const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 6;
   return [
     { kind: 'rect', tone: 'halo', x: x - halfWidth, y: y - 11, width: 2 * halfWidth, height: 22 },
     { kind: 'text', tone: 'ink', bold: true, x, y, text, anchor: 'middle' },
@@ -163,5 +163,5 @@ function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLa
   const parts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
   const room = layout.width - layout.plot.x - barWidth(spec, layout) - 12;
-  return shorten(parts.filter(Boolean).join(' '), room, LABEL, value !== undefined);
+  return shorten(parts.filter(Boolean).join(' '), room, LABEL_SIZE, value !== undefined);
 }

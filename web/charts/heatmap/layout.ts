@@ -1,7 +1,7 @@
 // The layout of a heatmap, and the cell at a point.
 import type { Grid } from '../grid.ts';
 import type { Box } from '../picture.ts';
-import { LABEL, shorten, textWidth, widest } from '../text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
 
 export interface HeatmapShape {
   readonly grid: Grid;
@@ -45,12 +45,12 @@ export interface HeatmapLayout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   /** Whether column labels are slanted by 45 degrees. */
-  readonly slanted: boolean;
+  readonly isSlanted: boolean;
   /** Labels as drawn, truncated if long. */
   readonly rowTexts: readonly string[];
   readonly columnTexts: readonly string[];
   /** Height of the title line at the top in px; 0 without titles. */
-  readonly titles: number;
+  readonly titlesHeight: number;
   /** Size of the whole picture. */
   readonly width: number;
   readonly height: number;
@@ -74,7 +74,7 @@ const LEGEND_HEIGHT = 46;
 const ASIDE_SIZE = { gap: 12, least: 18 };
 const SLANT_FACTOR = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
-const SLANTED_GAP = (LABEL + 1) / SLANT_FACTOR;
+const SLANTED_GAP = (LABEL_SIZE + 1) / SLANT_FACTOR;
 
 const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
 
@@ -107,34 +107,34 @@ function cellSize(rows: number, columns: number, maxSize: number, roomX: number,
 }
 
 // Labels are measured in bold, because the label at the cursor is bold.
-const labelWidth = (text: string): number => textWidth(text, LABEL, true);
-const widestLabel = (texts: readonly string[]): number => widest(texts, LABEL, true);
+const labelWidth = (text: string): number => textWidth(text, LABEL_SIZE, true);
+const widestLabel = (texts: readonly string[]): number => maxTextWidth(texts, LABEL_SIZE, true);
 
 /** The layout of a heatmap, which depends only on the shape, not on the data or the cursor. */
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
   const labelTexts = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
-    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL, true)) : indexLabels(count);
+    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL_SIZE, true)) : indexLabels(count);
   const rowTexts = labelTexts(shape.rowLabels, rows, Math.min(96, width * 0.28));
   const columnTexts = labelTexts(shape.columnLabels, columns, 84);
   const left = Math.ceil(widestLabel(rowTexts)) + 10;
-  const titles = shape.rowTitle || shape.columnTitle ? 18 : 0;
+  const titlesHeight = shape.rowTitle || shape.columnTitle ? 18 : 0;
   const asideWidth = shape.aside ? labelWidth(shape.aside.label) : 0;
   const columnWidth = Math.max(widestLabel(columnTexts), asideWidth);
 
-  const layoutWith = (slanted: boolean): HeatmapLayout => {
-    const labels = slanted ? Math.ceil(columnWidth * SLANT_FACTOR) + 12 : 18;
+  const layoutWith = (isSlanted: boolean): HeatmapLayout => {
+    const labels = isSlanted ? Math.ceil(columnWidth * SLANT_FACTOR) + 12 : 18;
     const belowHeight = shape.below === undefined ? 0 : labels + 4 + shape.below;
-    const top = titles + (belowHeight > 0 ? 2 : labels);
+    const top = titlesHeight + (belowHeight > 0 ? 2 : labels);
     const overhang =
-      slanted && belowHeight === 0
+      isSlanted && belowHeight === 0
         ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT_FACTOR
         : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
     const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
     const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
-    const minAsideWidth = slanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
+    const minAsideWidth = isSlanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
     const cellsWidth = shape.aside
       ? Math.min(roomX - ASIDE_SIZE.gap - minAsideWidth, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
       : roomX;
@@ -151,7 +151,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const labelsY = below ? bottom + 12 : top - 9;
     const height = Math.ceil(bottom + belowHeight + LEGEND_HEIGHT);
     const boxes = { plot, aside: asideBox, below, labelsY };
-    return { rows, columns, ...boxes, cellWidth, cellHeight, slanted, rowTexts, columnTexts, titles, width, height };
+    return { rows, columns, ...boxes, cellWidth, cellHeight, isSlanted, rowTexts, columnTexts, titlesHeight, width, height };
   };
   const horizontalLayout = layoutWith(false);
   const hasWords = shape.columnLabels !== undefined && !areEvenNumbers(shape.columnLabels);
@@ -163,12 +163,12 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
 /** Minimum distance between two row labels in px. It is larger for evenly spaced numbers, because readers infer those that are omitted. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
   if (!rowLabels || areEvenNumbers(rowLabels)) return 22;
-  return areLetters(rowLabels) ? LABEL : LABEL + 2;
+  return areLetters(rowLabels) ? LABEL_SIZE : LABEL_SIZE + 2;
 };
 
 /** Minimum distance between two column labels in px. */
 export function columnGap(layout: HeatmapLayout): number {
-  return layout.slanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + wordGap(layout.columnTexts);
+  return layout.isSlanted ? SLANTED_GAP : widestLabel(layout.columnTexts) + wordGap(layout.columnTexts);
 }
 
 /** The cell under a point of the picture (CSS px); undefined outside the cells. */

@@ -2,8 +2,8 @@
 
 import { extent } from '../grid.ts';
 import type { Mark, TextMark } from '../picture.ts';
-import { type Cursor, type Scene, stepped } from '../scene.ts';
-import { LABEL, textWidth } from '../text-metrics.ts';
+import { type Cursor, type Scene, stepIndex } from '../scene.ts';
+import { LABEL_SIZE, textWidth } from '../text-metrics.ts';
 import { columnPlace } from './axis-labels.ts';
 import { cursorOutlines } from './cursor.ts';
 import { type HeatmapSpec, heatmap } from './heatmap.ts';
@@ -52,9 +52,9 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
       // The separate column is one step to the left of the first column.
       const { [asideAxis]: _, [columnAxis]: __, ...otherAxes } = cursor;
       if (aside && ((isAside(cursor) && right <= 0) || (column === 0 && right < 0)))
-        return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [asideAxis]: 0 };
-      if (isAside(cursor)) return { ...otherAxes, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(0, right - 1, columns) };
-      return { ...cursor, [rowAxis]: stepped(row, down, rows), [columnAxis]: stepped(column, right, columns) };
+        return { ...otherAxes, [rowAxis]: stepIndex(row, down, rows), [asideAxis]: 0 };
+      if (isAside(cursor)) return { ...otherAxes, [rowAxis]: stepIndex(row, down, rows), [columnAxis]: stepIndex(0, right - 1, columns) };
+      return { ...cursor, [rowAxis]: stepIndex(row, down, rows), [columnAxis]: stepIndex(column, right, columns) };
     },
   };
 }
@@ -65,13 +65,15 @@ function cursorLabels(
   { row, column }: { row?: number | undefined; column?: number | undefined },
   pictureMarks: readonly Mark[],
 ): Mark[] {
-  const { plot, aside, rowTexts, columnTexts, cellWidth, cellHeight, slanted } = layout;
+  const { plot, aside, rowTexts, columnTexts, cellWidth, cellHeight, isSlanted } = layout;
   const marks: Mark[] = [];
   const texts = pictureMarks.filter((mark): mark is TextMark => mark.kind === 'text');
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
     const labelMark = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
-    const overlapping = texts.filter(({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL + 3);
+    const overlapping = texts.filter(
+      ({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL_SIZE + 3,
+    );
     marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
@@ -79,7 +81,7 @@ function cursorLabels(
     const x = plot.x + (column + 0.5) * cellWidth;
     const labelMark = { text: columnText, ...columnPlace(layout, x) };
     const minDistance = (text: string): number =>
-      slanted ? (LABEL + 1) * Math.SQRT2 : (textWidth(text, LABEL, true) + textWidth(columnText, LABEL, true)) / 2 + 2;
+      isSlanted ? (LABEL_SIZE + 1) * Math.SQRT2 : (textWidth(text, LABEL_SIZE, true) + textWidth(columnText, LABEL_SIZE, true)) / 2 + 2;
     const overlapping = texts.filter((mark) => mark.y === labelMark.y && mark.x >= plot.x && Math.abs(mark.x - x) < minDistance(mark.text));
     marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
@@ -87,7 +89,7 @@ function cursorLabels(
 }
 
 function labelBackground({ x, y, text, anchor, rotation }: Pick<TextMark, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>): Mark {
-  const width = textWidth(text, LABEL, true) + 4;
+  const width = textWidth(text, LABEL_SIZE, true) + 4;
   const left = anchor === 'end' ? x - width + 2 : anchor === 'middle' ? x - width / 2 : x - 2;
   return { kind: 'rect', tone: 'halo', x: left, y: y - 7, width, height: 14, ...(rotation ? { rotation } : {}) };
 }

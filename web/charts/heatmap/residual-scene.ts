@@ -1,7 +1,7 @@
 // Residuals of a dump by token and channel pair, or by query and key. The residuals of the claim and of the explanation are side by side, on one
 // logarithmic scale.
 
-import { columnsFor, gridded } from '../compose.ts';
+import { columnsFor, inGrid } from '../compose.ts';
 import type { Theme } from '../picture.ts';
 import type { Scene } from '../scene.ts';
 import { TITLE, titled } from '../titled.ts';
@@ -62,5 +62,5 @@ export function residualScene({ grids, positions, title, strings, width, maxHeig
       each,
     ),
   );
-  return gridded(panels, { title }, { columns: across, each });
+  return inGrid(panels, { title }, { columns: across, each });
 }

@@ -1,6 +1,6 @@
 // Converts a mark to an SVG element: name, attributes and text.
 import type { Mark, TextMark } from '../picture.ts';
-import { LABEL } from '../text-metrics.ts';
+import { LABEL_SIZE } from '../text-metrics.ts';
 import { SERIF } from './palette.ts';
 
 export interface Element {
@@ -38,7 +38,7 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
   if (mark.kind === 'text') {
     return {
       fill: color,
-      'font-size': decimal(mark.size ?? LABEL),
+      'font-size': decimal(mark.size ?? LABEL_SIZE),
       ...(mark.anchor && mark.anchor !== 'start' ? { 'text-anchor': mark.anchor } : {}),
       ...(mark.bold ? { 'font-weight': '600' } : {}),
       ...(mark.serif ? { 'font-family': SERIF } : {}),

@@ -7,7 +7,7 @@ const NUMBER_PATTERN = /-?\d+(?:\.\d+)?(?:e-?\d+)?/g;
  * A function of t from 0 to 1 that interpolates between two attribute values. Undefined for equal values, for values that differ in more than their
  * numbers ('M0,0C...' and 'M0,0L...'), and for colours and names.
  */
-export function between(from: string, to: string): ((t: number) => string) | undefined {
+export function valueBetween(from: string, to: string): ((t: number) => string) | undefined {
   if (from === to || from.startsWith('#') || to.startsWith('#')) return undefined;
   const startNumbers = from.match(NUMBER_PATTERN);
   const endNumbers = to.match(NUMBER_PATTERN);
@@ -37,7 +37,7 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
   const movingProperties = NUMERIC_PROPERTIES.filter(
     (name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined,
   );
-  const path = from.kind === 'path' && to.kind === 'path' ? between(from.d, to.d) : undefined;
+  const path = from.kind === 'path' && to.kind === 'path' ? valueBetween(from.d, to.d) : undefined;
   const rotates = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
   if (movingProperties.length === 0 && !path && !rotates) return undefined;
   return (t) => ({

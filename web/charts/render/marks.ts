@@ -1,6 +1,6 @@
 // Draws the marks of a picture on a canvas. Hundreds of marks may change at once, which would be too slow with SVG nodes.
 import type { Mark, TextMark } from '../picture.ts';
-import { LABEL } from '../text-metrics.ts';
+import { LABEL_SIZE } from '../text-metrics.ts';
 import { isFilled } from './attributes.ts';
 import { FONT, type Palette, SERIF } from './palette.ts';
 
@@ -37,9 +37,9 @@ function drawShape(context: CanvasRenderingContext2D, mark: Exclude<Mark, TextMa
   else context.stroke();
 }
 
-const fontOf = ({ size = LABEL, bold, serif }: TextMark): string => `${bold ? '600 ' : ''}${size}px ${serif ? SERIF : FONT}`;
+const fontOf = ({ size = LABEL_SIZE, bold, serif }: TextMark): string => `${bold ? '600 ' : ''}${size}px ${serif ? SERIF : FONT}`;
 
-function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = LABEL }: TextMark): void {
+function drawText(context: CanvasRenderingContext2D, { x, y, text, anchor = 'start', size = LABEL_SIZE }: TextMark): void {
   context.textAlign = anchor === 'middle' ? 'center' : anchor;
   context.fillText(text, x, y + 0.35 * size);
 }

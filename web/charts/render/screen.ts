@@ -34,7 +34,7 @@ export interface MountedPicture {
   /** Shows a picture. */
   update(picture: Picture, options: ShowOptions): void;
   /** Frees all pixels until the next update, but keeps the size. */
-  rest(): void;
+  freePixels(): void;
   /** Removes everything from the host and stops listening. */
   dispose(): void;
 }
@@ -169,7 +169,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       attachCanvas();
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
-    rest() {
+    freePixels() {
       if (isResting || !currentFrame) return;
       isResting = true;
       cancelAnimationFrame(frameRequest);

@@ -1,7 +1,7 @@
 // The methods of engines, of caches and of `phasor/analysis`. Engines, workers and their clients are built from these lists.
 
 import { PhasorError } from '../errors.ts';
-import { type HandleKind, type HandleOwner, newHandle, newNumber } from '../handles.ts';
+import { type HandleKind, type HandleOwner, newHandle, nextNumber } from '../handles.ts';
 import type { CheckpointCall } from '../model/open.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import type { OutRules } from '../request/out.ts';
@@ -97,7 +97,7 @@ export interface Call {
 export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
   const name = FIRST_ARGUMENT[method];
   const kind = CREATED_KIND[method];
-  const creates = kind && newNumber();
+  const creates = kind && nextNumber();
   const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined

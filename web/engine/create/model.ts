@@ -6,7 +6,7 @@ import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, PhasorOptions } from '../types/api.ts';
-import { ggufMetadata, INSPECTION_OPTION_NAMES, inspectedModel, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import { ggufMetadata, INSPECTION_OPTION_NAMES, withModelHeaders, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
 import { PHASOR_OPTION_NAMES } from './option-names.ts';
 import { ownEngine } from './own-engine.ts';
 
@@ -21,7 +21,7 @@ export const modelOpener = (platform: Platform, openFolder?: OpenFolder) =>
 export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
   async function inspectModel(files: ModelFiles, options: InspectModelOptions = {}): Promise<ModelInfo> {
     const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...INSPECTION_OPTION_NAMES]);
-    return inspectedModel(
+    return withModelHeaders(
       () => engineOf(parsedOptions, platform),
       files,
       parsedOptions,
@@ -33,5 +33,5 @@ export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
 export const ggufReader = (platform: Platform, openFolder?: OpenFolder) =>
   async function readGgufMetadata(files: ModelFiles, options: PhasorOptions = {}): Promise<ReadonlyMap<string, unknown>> {
     const parsedOptions = readOptions(options, PHASOR_OPTION_NAMES);
-    return inspectedModel(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
+    return withModelHeaders(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
   };

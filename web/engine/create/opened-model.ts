@@ -32,7 +32,7 @@ export async function openedModel(
 }
 
 /** Reads the headers of the files into a new engine, passes it to `use`, and ends it afterwards. */
-export const inspectedModel = <T>(
+export const withModelHeaders = <T>(
   start: () => Promise<ModelEngine>,
   files: ModelFiles,
   { config, signal }: InspectModelOptions,

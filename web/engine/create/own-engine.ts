@@ -6,7 +6,7 @@ import type { RawMethod } from '../call/methods.ts';
 import type { Compiled } from '../load/compile.ts';
 import type { FlatRequest } from '../request/flat-request.ts';
 import type { Variant } from '../types/api.ts';
-import { disposed } from '../worker/remote.ts';
+import { disposedError } from '../worker/remote.ts';
 
 /** Longest time in ms that one step of a long call blocks the calling thread: less than a frame at 60 Hz. */
 const MAX_BLOCKING_MS = 12;
@@ -44,7 +44,7 @@ export async function ownEngine(compiled: Compiled, createModule: CreateModule):
     thread: 'same-thread',
     call: async (name, request) => {
       await engine?.ready();
-      if (!engine) throw disposed();
+      if (!engine) throw disposedError();
       return engine.call(name, request);
     },
     pause: eventLoopYielder(),

@@ -4,14 +4,14 @@ import type { PhasorError } from '../errors.ts';
 import { argumentError } from '../errors.ts';
 import type { Compiled } from '../load/compile.ts';
 import { deadline, noResponse } from '../load/fetch-wasm.ts';
-import { addressOf, compileOption, waitOf } from '../load/wasm-option.ts';
+import { addressOf, compileOption, timeoutOf } from '../load/wasm-option.ts';
 import type { Platform, WorkerPort } from '../platform/platform.ts';
 import { cloneRequest } from '../request/flat-request.ts';
 import { invalidValue } from '../request/invalid-value.ts';
 import { tagOf } from '../request/plain.ts';
 import type { RemotePhasor, WorkerOptions } from '../types/api.ts';
 import type { EngineInfo } from '../worker/messages.ts';
-import { disposed } from '../worker/remote.ts';
+import { disposedError } from '../worker/remote.ts';
 import { WorkerClient } from '../worker/worker-client.ts';
 import type { OwnEngine } from './own-engine.ts';
 
@@ -54,7 +54,7 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [startWorker, timeoutMs] = [workerOpener(options, startOptions), waitOf(options.timeout)];
+  const [startWorker, timeoutMs] = [workerOpener(options, startOptions), timeoutOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
   const firstClient = new WorkerClient(startWorker, compiled);
   const stopTimer = deadline(timeoutMs, () => firstClient.end(argumentError('worker', noResponse(timeoutMs), { code: 'timeout' })));
@@ -94,5 +94,5 @@ export const engineInWorker = (
 export async function ownWorker(options: WorkerOptions, startOptions: StartOptions): Promise<OwnEngine> {
   const { clients, info } = await startWorkers(options, 1, startOptions);
   const [client] = clients;
-  return engineInWorker(client, info, () => client.end(disposed()));
+  return engineInWorker(client, info, () => client.end(disposedError()));
 }

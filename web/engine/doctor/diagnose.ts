@@ -5,7 +5,7 @@ import type { TensorData } from '../types/tensors.ts';
 import { claimOf } from './claims.ts';
 import { diagnoseConfigs } from './configs.ts';
 import { readTensor } from './dump.ts';
-import { pairOf } from './pair.ts';
+import { vectorPairOf } from './pair.ts';
 import { diagnosePositionIds } from './position-ids.ts';
 import type { Diagnosis, Report } from './report.ts';
 import {
@@ -23,16 +23,16 @@ import { scoreDumpOf } from './score-dump.ts';
 import { diagnoseScores } from './scores.ts';
 import { diagnoseTables } from './tables.ts';
 import { diagnoseTwo } from './two-implementations.ts';
-import { wordsOf } from './words.ts';
+import { sentencesOf } from './words.ts';
 
 function diagnoseRotationDump(phasor: Phasor, request: RotationDump): Diagnosis {
-  const { one, two, ...rest } = pairOf(phasor, request);
-  return diagnoseRotation(phasor, { before: one, after: two, ...rest });
+  const { one, second, ...rest } = vectorPairOf(phasor, request);
+  return diagnoseRotation(phasor, { before: one, after: second, ...rest });
 }
 
 function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
-  const { one, two, ...rest } = pairOf(phasor, request);
-  return diagnoseTwo(phasor, { reference: one, ours: two, ...rest });
+  const { one, second, ...rest } = vectorPairOf(phasor, request);
+  return diagnoseTwo(phasor, { reference: one, ours: second, ...rest });
 }
 
 const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);
@@ -73,11 +73,11 @@ function diagnosisOf(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
 /** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
   const diagnosis = diagnosisOf(phasor, request);
-  return { ...diagnosis, ...wordsOf(diagnosis) };
+  return { ...diagnosis, ...sentencesOf(diagnosis) };
 }
 
 /** Creates `diagnose`. Its engine is created on the first call. */
-export function doctorWith(create: (options?: PhasorOptions) => Promise<Phasor>) {
+export function createDiagnose(create: (options?: PhasorOptions) => Promise<Phasor>) {
   let engine: Promise<Phasor> | undefined;
   return async (request: DiagnoseRequest, options?: PhasorOptions): Promise<Report> => {
     engine ??= create(options);

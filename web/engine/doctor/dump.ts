@@ -59,7 +59,7 @@ export interface AxesOptions {
   /** Index of the text in the batch. */
   readonly item?: number | undefined;
   /** Possible numbers of heads: those of queries and of keys in the config. */
-  readonly known?: readonly number[] | undefined;
+  readonly knownHeadCounts?: readonly number[] | undefined;
 }
 
 /** Selects one text of a batch, and removes the batch axis. */
@@ -79,7 +79,7 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
  * number of heads, that is the axis of heads.
  * @throws {PhasorError} if the order of axes is undetermined
  */
-export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, known = [] }: AxesOptions): Vectors {
+export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, knownHeadCounts = [] }: AxesOptions): Vectors {
   const { shape, data } = withoutBatch(name, readTensor(name, tensor), item);
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
@@ -91,7 +91,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (shape.length !== 3)
     throw argumentError(name, `has shape ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
-  const order = axes ?? axesFrom(first, second, heads === undefined ? known : [heads]);
+  const order = axes ?? axesFrom(first, second, heads === undefined ? knownHeadCounts : [heads]);
   if (order === undefined)
     throw argumentError('axes', `is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')

@@ -1,7 +1,7 @@
 // The examination of one dump. It fits states, and caches the statistics of planes.
 
 import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
-import { EXPLAINED, type Fit, fitOf } from './fit.ts';
+import { MAX_RESIDUAL, type Fit, fitOf } from './fit.ts';
 import { freeResidual, type PlaneStatistics, type Planes, planeStatistics, planesKey } from './planes.ts';
 import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';
@@ -46,13 +46,13 @@ export class Examination {
   }
 
   /** The minimum residual of these planes over all angles. */
-  free(planes: Planes, perHead: boolean): number {
+  minResidual(planes: Planes, perHead: boolean): number {
     return freeResidual(this.statisticsOf(planes), perHead);
   }
 
   /** The finest format whose rounding explains a residual of this size, but no finer than that of the dump; undefined if none explains it. */
   coarsen(residual: number): NoiseFormat | undefined {
-    return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= EXPLAINED * NOISE[format]);
+    return FORMATS.slice(FORMATS.indexOf(this.format)).find((format) => residual <= MAX_RESIDUAL * NOISE[format]);
   }
 
   /** Fits a state; undefined if the core rejects its encoding. */
@@ -65,7 +65,7 @@ export class Examination {
 }
 
 /** Applies one more variation to a state; undefined if the variation does not apply. */
-export function varied(state: State, { id, params, apply }: Variation): State | undefined {
+export function applyVariation(state: State, { id, params, apply }: Variation): State | undefined {
   try {
     return { ...state, ...apply(state), findings: [...state.findings, { id, params }] };
   } catch {

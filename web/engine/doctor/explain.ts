@@ -4,8 +4,8 @@
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
 import { estimatedAngleFactors, estimatedBases, estimatedOffset, estimatedPositions, rounded } from './estimates.ts';
-import { type Candidate, type Examination, varied } from './examination.ts';
-import { EXPLAINED, INDISTINCT } from './fit.ts';
+import { type Candidate, type Examination, applyVariation } from './examination.ts';
+import { MAX_RESIDUAL, MAX_CHI2_DIFFERENCE } from './fit.ts';
 import { planesKey } from './planes.ts';
 import { patternOf } from './position-patterns.ts';
 import { baseOf, coordinates, type State, scalingOf } from './state.ts';
@@ -30,20 +30,20 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   const planeVariations = variations.filter(({ group }) => group === 'planes');
   const otherVariations = variations.filter(({ group }) => group !== 'planes');
   // No angles can explain lengths that change by more than rounding, so the minimum residual is then large.
-  const starts = [claim, ...planeVariations.flatMap((variation) => varied(claim, variation) ?? [])].map((state, at) => ({
+  const starts = [claim, ...planeVariations.flatMap((variation) => applyVariation(claim, variation) ?? [])].map((state, at) => ({
     state,
     variations:
       at === 0
         ? []
         : [planeVariations.find(({ id, params }) => state.findings[0]?.id === id && state.findings[0].params === params) as Variation],
-    freeResidual: examination.free(state.planes, true),
-    sharedResidual: examination.free(state.planes, false),
+    freeResidual: examination.minResidual(state.planes, true),
+    sharedResidual: examination.minResidual(state.planes, false),
   }));
   const dumpFormat = examination.format;
   const lowestResidual = Math.min(...starts.map(({ freeResidual }) => freeResidual));
   const finestFormat = examination.coarsen(lowestResidual);
   if (finestFormat) examination.format = finestFormat;
-  const possibleStarts = starts.filter(({ freeResidual }) => freeResidual <= EXPLAINED * examination.noise);
+  const possibleStarts = starts.filter(({ freeResidual }) => freeResidual <= MAX_RESIDUAL * examination.noise);
   let explanations: Explanations = { candidates: [], equivalents: [], isRotation: possibleStarts.length > 0 };
   // A float32 file may contain numbers that were computed in a coarser format. Estimates are not accepted for such a format.
   for (const format of FORMATS.slice(FORMATS.indexOf(examination.format))) {
@@ -96,23 +96,23 @@ function searchCandidates(
     candidates.push(candidate);
     for (const gain of gainsOf(candidate, examination.noise)) {
       const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
-      const next = varied(candidate.state, gainChange);
+      const next = applyVariation(candidate.state, gainChange);
       const refinedCandidate = next && examination.candidate(next, [...path, gainChange]);
       if (refinedCandidate) candidates.push(refinedCandidate);
     }
     return candidate;
   };
   for (const { state, variations } of starts) examine(state, variations);
-  for (const variation of otherVariations) examine(varied(claim, variation), [variation]);
+  for (const variation of otherVariations) examine(applyVariation(claim, variation), [variation]);
   // Pairs of faults are searched only if no single fault explains the dump to within the noise.
   if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
     for (const { state, variations } of possibleStarts)
       for (const variation of otherVariations) {
-        const next = varied(state, variation);
+        const next = applyVariation(state, variation);
         if (variations.length > 0) examine(next, [...variations, variation]);
         else if (next && variation.group === 'frequencies')
           for (const secondVariation of otherVariations)
-            if (secondVariation.group === 'positions') examine(varied(next, secondVariation), [variation, secondVariation]);
+            if (secondVariation.group === 'positions') examine(applyVariation(next, secondVariation), [variation, secondVariation]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
@@ -121,7 +121,7 @@ function searchCandidates(
   candidates.sort((a, b) => a.fit.residual - b.fit.residual);
   const acceptedCandidates = candidates.filter(isAccepted);
   const minChi2 = Math.min(...acceptedCandidates.map(({ fit }) => fit.chi2));
-  const indistinguishableCandidates = acceptedCandidates.filter(({ fit }) => fit.chi2 <= minChi2 + INDISTINCT);
+  const indistinguishableCandidates = acceptedCandidates.filter(({ fit }) => fit.chi2 <= minChi2 + MAX_CHI2_DIFFERENCE);
   indistinguishableCandidates.sort((a, b) => a.state.findings.length - b.state.findings.length || a.order - b.order);
   const [best, ...equivalents] = indistinguishableCandidates;
   return { candidates, ...(best ? { best } : {}), equivalents };
@@ -133,7 +133,7 @@ function searchCandidates(
  */
 function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   const gain = fit.bestGain;
-  if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > EXPLAINED || Math.abs(gain / state.gain - 1) < noise) return [];
+  if (state.planes.rotaryDim === 0 || !(gain > 0.05) || fit.bestScore > MAX_RESIDUAL || Math.abs(gain / state.gain - 1) < noise) return [];
   const exactGain = [1, state.gain * state.gain].find(
     (possibleGain) => Math.abs(gain / possibleGain - 1) < noise && possibleGain !== state.gain,
   );
@@ -155,11 +155,11 @@ function addEstimates(
 ) {
   const { encoding } = state;
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
-  const examineVariation = (variation: Variation) => examine(varied(state, variation), [...path, variation]);
+  const examineVariation = (variation: Variation) => examine(applyVariation(state, variation), [...path, variation]);
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
-      const next = varied(state, makeVariation(value));
+      const next = applyVariation(state, makeVariation(value));
       return next && examination.candidate(next, []);
     };
     const exactScore = candidateFor(from)?.fit.bestScore ?? 0;

@@ -5,9 +5,9 @@ import type { PlaneStatistics } from './planes.ts';
 /** Rounding error of a float32 angle, per radian: from the frequency, the product and the result. */
 export const ANGLE_NOISE = 1.6e-7;
 /** The maximum residual of an explanation, relative to the noise. */
-export const EXPLAINED = 2.6;
+export const MAX_RESIDUAL = 2.6;
 /** The maximum residual of a single token, relative to EXPLAINED. */
-export const WORST_TOKEN = 4;
+export const MAX_TOKEN_RATIO = 4;
 
 export interface Fit {
   /** |dump - prediction| / |dump|, over the examined tokens and heads. */
@@ -75,12 +75,12 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
     bestGain,
     bestScore,
     residual: sumAfter > 0 ? Math.sqrt(sumSquares / sumAfter) : 0,
-    rounding: sumAfter > 0 ? EXPLAINED * Math.sqrt(sumNoise / sumAfter) : 0,
+    rounding: sumAfter > 0 ? MAX_RESIDUAL * Math.sqrt(sumNoise / sumAfter) : 0,
     score,
     chi2: (isWithinNoise ? bestScore * bestScore : score * score) * numberCount,
-    explains: score <= EXPLAINED && worstRatio <= (WORST_TOKEN * EXPLAINED) ** 2,
+    explains: score <= MAX_RESIDUAL && worstRatio <= (MAX_TOKEN_RATIO * MAX_RESIDUAL) ** 2,
   };
 }
 
 /** Explanations cannot be distinguished if their chi2 differs by less than this. */
-export const INDISTINCT = 50;
+export const MAX_CHI2_DIFFERENCE = 50;

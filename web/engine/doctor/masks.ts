@@ -56,7 +56,7 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
 }
 
 /** Whether `difference` is constant within each row, up to `tolerance`. */
-export function bandOf(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
+export function isConstantPerRow(at: readonly number[], keys: number, difference: (index: number) => number, tolerance: number): boolean {
   const rows = new Map<number, [number, number]>();
   for (const index of at) {
     const [row, value] = [Math.floor(index / keys), difference(index)];

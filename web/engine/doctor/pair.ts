@@ -12,7 +12,7 @@ export interface VectorPair {
   /** The vectors before the rotation, or those of the reference. */
   readonly one: Vectors;
   /** The vectors after the rotation, or those of the port. */
-  readonly two: Vectors;
+  readonly second: Vectors;
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -26,15 +26,15 @@ function positionsOf(positions: TokenPositions | undefined, tokens: number): Tok
   return positionList;
 }
 
-export function pairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
+export function vectorPairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
   const names = 'before' in request || 'after' in request ? ['before', 'after'] : ['reference', 'ours'];
   const claimed = claimOf(phasor, request);
   const axes = { ...request, known: claimed.heads };
-  const [one, two] = names.map((name) => {
+  const [first, second] = names.map((name) => {
     const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
     if (!tensor) throw argumentError(name, 'is missing; expected both tensors of this dump');
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
-  const { claim, other } = forDim(phasor, claimed, one.dim);
-  return { one, two, positions: positionsOf(request.positions, one.tokens), claim, other };
+  const { claim, other } = forDim(phasor, claimed, first.dim);
+  return { one: first, second, positions: positionsOf(request.positions, first.tokens), claim, other };
 }

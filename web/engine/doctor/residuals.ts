@@ -1,7 +1,7 @@
 // The deviations of a dump from a state by token and pair, and the first number that deviates.
 
 import type { Examination } from './examination.ts';
-import { ANGLE_NOISE, EXPLAINED, WORST_TOKEN } from './fit.ts';
+import { ANGLE_NOISE, MAX_RESIDUAL, MAX_TOKEN_RATIO } from './fit.ts';
 import { pairChannels } from './planes.ts';
 import type { FirstDifference, Residuals } from './report.ts';
 import type { State } from './state.ts';
@@ -48,7 +48,7 @@ export function firstDifference(examination: Examination, state: State, usesToke
   const { dim } = before;
   const { read, written } = pairChannels(state.planes);
   const pairs = read.length / 2;
-  const squaredLimit = (usesTokenLimit ? WORST_TOKEN * EXPLAINED : VISIBLE_NOISE) ** 2;
+  const squaredLimit = (usesTokenLimit ? MAX_TOKEN_RATIO * MAX_RESIDUAL : VISIBLE_NOISE) ** 2;
   const [cosines, sines] = [new Float64Array(pairs), new Float64Array(pairs)];
   const unrotatedChannels = Int32Array.from(range(dim).filter((channel) => !written.includes(channel)));
   const [x, y] = [before.data, after.data];

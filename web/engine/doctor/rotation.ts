@@ -2,7 +2,7 @@
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
-import { type Candidate, Examination, varied } from './examination.ts';
+import { type Candidate, Examination, applyVariation } from './examination.ts';
 import { type Explanations, explain } from './explain.ts';
 import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
@@ -49,7 +49,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
     const fullState = (candidate: Candidate | undefined) =>
       candidate?.variations.reduce<State | undefined>(
-        (state, variation) => state && varied(state, variation),
+        (state, variation) => state && applyVariation(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
     const at = tokenOf(explanations.best);

@@ -5,7 +5,7 @@ import type { Phasor } from '../types/api.ts';
 import type { TensorData } from '../types/tensors.ts';
 import { scoreClaimOf } from './claims.ts';
 import { readTensor } from './dump.ts';
-import { productsOf } from './products.ts';
+import { dotProducts } from './products.ts';
 import type { ScoresDump } from './requests.ts';
 import type { ScoreDump } from './scores.ts';
 
@@ -23,7 +23,7 @@ export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request
   const configClaim = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
-    : productsOf(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
+    : dotProducts(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? configClaim?.dim;
   if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels per head');
   return {

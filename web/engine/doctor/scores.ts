@@ -3,10 +3,10 @@
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';
 import { type DumpTensor, formatOf, NOISE } from './dump.ts';
-import { bandOf, diagnoseMask, type MaskClaim, visibleOf } from './masks.ts';
+import { isConstantPerRow, diagnoseMask, type MaskClaim, visibleOf } from './masks.ts';
 import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
 import { scoreMap } from './score-map.ts';
-import { ofWeights } from './weights.ts';
+import { diagnoseFromWeights } from './weights.ts';
 
 /** The expected computation of scores. */
 export interface ScoreClaim extends MaskClaim {
@@ -44,7 +44,7 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   const isValidValue = (value: number) => !Number.isNaN(value) && value !== Number.POSITIVE_INFINITY;
   if (!products.data.every(Number.isFinite) || !values.data.every(isValidValue)) return withoutExplanation('not_explained', 'not_finite');
   if (products.data.every((product) => product === 0)) return withoutExplanation('cannot_tell', 'input_is_zero');
-  return scores ? diagnoseFromScores(phasor, dump, scores, claim) : ofWeights(phasor, dump, values, claim);
+  return scores ? diagnoseFromScores(phasor, dump, scores, claim) : diagnoseFromWeights(phasor, dump, values, claim);
 }
 
 /** The indices of the visible scores, and the head of each. */
@@ -157,7 +157,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     }
   }
   // Adding a constant to all scores of a query does not change the softmax.
-  const isRowShift = bandOf(at, keys, (index) => value(index) - claimedScore(index), rms * tolerance * 2);
+  const isRowShift = isConstantPerRow(at, keys, (index) => value(index) - claimedScore(index), rms * tolerance * 2);
   if (isRowShift) {
     const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
     const shiftedScore = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);

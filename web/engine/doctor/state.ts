@@ -25,7 +25,7 @@ export interface State {
   /** Whether the index of the head replaces the position or is added to it. */
   readonly heads?: 'index' | 'plus_index';
   /** Whether consecutive pairs of a grid encoding alternate between rows and columns. */
-  readonly alternate?: boolean;
+  readonly isAlternating?: boolean;
   readonly findings: readonly Finding[];
 }
 
@@ -54,11 +54,11 @@ function positionsForCore(positions: TokenPositions) {
 
 /** The encoding that rotates like the state at the same positions; undefined if the core has none. */
 export function encodingOf(
-  { encoding, planes, angleFactor, gain, rounding, heads, alternate }: State,
+  { encoding, planes, angleFactor, gain, rounding, heads, isAlternating }: State,
   angles: Angles,
 ): EncodingConfig | undefined {
   const { layout, output = layout, rotaryDim, span = rotaryDim } = planes;
-  if (angleFactor !== 1 || rounding || heads || alternate || output !== layout || span !== rotaryDim) return undefined;
+  if (angleFactor !== 1 || rounding || heads || isAlternating || output !== layout || span !== rotaryDim) return undefined;
   if (gain !== angles.gainOf(encoding)) return undefined;
   return encoding.id === 'rope' || encoding.id === 'mrope' ? withParameters(encoding, { layout }) : encoding;
 }
@@ -124,12 +124,12 @@ export class Angles {
     }
   }
 
-  private modifiedAngles({ encoding, angleFactor, rounding, alternate }: State, positions: TokenPositions): Float64Array {
+  private modifiedAngles({ encoding, angleFactor, rounding, isAlternating }: State, positions: TokenPositions): Float64Array {
     // A loop is several times as fast as `Float64Array.from` with a function, and a dump may have 4,096 tokens.
     const angles = new Float64Array(this.coreAngles(encoding, positions));
     for (let at = 0; at < angles.length; at++) angles[at] = (angles[at] as number) * angleFactor;
     const pairs = angles.length / positions.length;
-    if (alternate) return alternatePairs(angles, pairs);
+    if (isAlternating) return alternatePairs(angles, pairs);
     if (!rounding) return angles;
     const roundTo = rounding.format === 'bf16' ? toBf16 : toF16;
     if (rounding.where === 'angles') return angles.map(roundTo);

@@ -4,7 +4,7 @@ import { argumentError } from '../errors.ts';
 import type { Phasor } from '../types/api.ts';
 import { formatOf, NOISE, type Vectors } from './dump.ts';
 import { ANGLE_NOISE } from './fit.ts';
-import { pairOf } from './pair.ts';
+import { vectorPairOf } from './pair.ts';
 import type { Report } from './report.ts';
 import type { RotationDump, TwoImplementationsDump } from './requests.ts';
 import { coordinates } from './state.ts';
@@ -32,9 +32,9 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 }
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { one, two, positions: allPositions, claim } = pairOf(phasor, request);
+  const { one, second, positions: allPositions, claim } = vectorPairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
-  if (one.tokens !== two.tokens || one.heads !== two.heads || one.dim !== two.dim)
+  if (one.tokens !== second.tokens || one.heads !== second.heads || one.dim !== second.dim)
     throw argumentError('after', 'a test needs two tensors of the same shape');
   const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, allPositions, claim) : one;
   const { dim } = before;
@@ -44,7 +44,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
-  const dtype = noise ?? formatOf(one.data, two.data);
+  const dtype = noise ?? formatOf(one.data, second.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
   const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({

@@ -63,7 +63,7 @@ const GRID_CONVENTIONS = ['rope_vit', 'llama4', 'pixtral', 'qwen2_vl'];
 const gridOf = (angles: Angles, encoding: EncodingConfig): Partial<State> => ({
   encoding,
   planes: angles.planesOf(encoding),
-  alternate: false,
+  isAlternating: false,
 });
 
 /** The variations of `claim`. `other` is the encoding of the other layers in the same config. */
@@ -209,7 +209,7 @@ function positionVariations({ positions, encoding }: State): Variation[] {
         positions: coordinates(state.positions).map(([time = 0]) => [time, time, time]),
       }));
     } else {
-      add('wrong_sections', { found: 'alternate', claimed: 'blocks' }, () => ({ alternate: true }));
+      add('wrong_sections', { found: 'alternate', claimed: 'blocks' }, () => ({ isAlternating: true }));
       add('axes_ignored', {}, ({ tokens }) => ({ positions: tokens.map((token) => [token, token]) }));
     }
     return all;

@@ -8,7 +8,7 @@ import { type Diagnosis, finding, type ReportParams, withoutExplanation } from '
 import { scoreMap } from './score-map.ts';
 import type { ScoreClaim, ScoreDump } from './scores.ts';
 
-export function ofWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, claim: ScoreClaim): Diagnosis {
+export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: DumpTensor, claim: ScoreClaim): Diagnosis {
   const { products, dim } = dump;
   const [heads = 1, queries = 1, keys = 1] = weights.shape;
   const sinks = dump.sinks?.data;

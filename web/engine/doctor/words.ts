@@ -1,7 +1,7 @@
 // Generates the sentence of a diagnosis from its data.
 
 import { FAULTS } from './faults.ts';
-import { percent } from './percent.ts';
+import { formatPercent } from './percent.ts';
 import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts';
 
 const REASON_SENTENCES: { readonly [reason: string]: string } = {
@@ -44,16 +44,16 @@ function identifiedSentence(params: ReportParams): string {
 }
 
 /** One to four sentences in plain text. */
-export function wordsOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
+export function sentencesOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
     return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
   }
   const claimText =
-    claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${percent(claimedResidual)} by the claim`;
-  const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${percent(rounding)}`;
-  const residualText = residual === undefined ? '' : ` Residual ${percent(residual)}${claimText}${limit}.`;
+    claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${formatPercent(claimedResidual)} by the claim`;
+  const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${formatPercent(rounding)}`;
+  const residualText = residual === undefined ? '' : ` Residual ${formatPercent(residual)}${claimText}${limit}.`;
   if (verdict === 'identified') return { sentence: identifiedSentence(params) + residualText };
   if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
   const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);

@@ -1,7 +1,7 @@
 // Loads and compiles a WebAssembly file. Instances are created elsewhere, because a page with its engine in a worker only compiles.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import type { OwnFile, Platform, Program } from '../platform/platform.ts';
+import type { PackageFile, Platform, Program } from '../platform/platform.ts';
 import { compileBytes } from './wasm-bytes.ts';
 
 /** A compiled WebAssembly module and its options, which can be posted to a worker. */
@@ -38,7 +38,7 @@ export async function firstModule<T>(
 }
 
 /** Compiles a file from its URL, or from its bytes if it is embedded. */
-export const compileFile = (file: OwnFile, timeout: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
+export const compileFile = (file: PackageFile, timeout: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
   file instanceof Uint8Array
     ? compileBytes(file, (code, reason) => argumentError(name, reason, { code }))
     : platform.compile(file, timeout);

@@ -1,12 +1,12 @@
 // Fetches and compiles a WebAssembly file, with one message for each kind of failure.
 import { argumentError, type ErrorCode, PhasorError } from '../errors.ts';
-import { forbidden, watchPolicy } from './policy.ts';
+import { policyError, watchPolicy } from './policy.ts';
 import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
 const MAX_URL_LENGTH = 200; // characters of a URL in errors; a data: URL may be long
 const MAX_TIMEOUT = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 
-export const notLoaded = (url: URL, code: ErrorCode, reason: string) =>
+export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
 export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
@@ -27,16 +27,16 @@ async function fetchResponse<T>(url: URL, timeout: number, readResponse: (respon
     const response = await fetch(url, { signal: controller.signal });
     stopTimer();
     const { status } = response;
-    if (!response.ok) throw notLoaded(url, status === 404 || status === 410 ? 'not_found' : 'fetch_failed', `status ${status}`);
+    if (!response.ok) throw notLoadedError(url, status === 404 || status === 410 ? 'not_found' : 'fetch_failed', `status ${status}`);
     stopTimer = startTimer();
     return await readResponse(response);
   } catch (thrown) {
-    if (controller.signal.aborted) throw notLoaded(url, 'timeout', noResponse(timeout));
+    if (controller.signal.aborted) throw notLoadedError(url, 'timeout', noResponse(timeout));
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
-    if (directive) throw forbidden('wasm', directive, 'it must allow this URL', url.href);
-    throw notLoaded(url, 'fetch_failed', message);
+    if (directive) throw policyError('wasm', directive, 'it must allow this URL', url.href);
+    throw notLoadedError(url, 'fetch_failed', message);
   } finally {
     stopTimer();
     policy.stop();
@@ -48,7 +48,7 @@ async function fetchResponse<T>(url: URL, timeout: number, readResponse: (respon
  * streaming fails, the file is fetched again as bytes, to determine the reason.
  */
 export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
-  const loadError = (code: ErrorCode, reason: string) => notLoaded(url, code, reason);
+  const loadError = (code: ErrorCode, reason: string) => notLoadedError(url, code, reason);
   const compileBuffered = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
       throw loadError('truncated', `the response was interrupted: ${PhasorError.from(thrown).message}`);

@@ -23,7 +23,7 @@ export function watchPolicy() {
 }
 
 /** An error about a request that the policy blocked. @param address the requested URL */
-export const forbidden = (path: string, directive: string, advice: string, address = '') =>
+export const policyError = (path: string, directive: string, advice: string, address = '') =>
   argumentError(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${advice}`, {
     code: 'blocked_by_csp',
   });

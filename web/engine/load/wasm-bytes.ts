@@ -1,7 +1,7 @@
 // Compiles the bytes of a WebAssembly file, and explains why it fails.
 
 import { PhasorError } from '../errors.ts';
-import { forbidden, watchPolicy } from './policy.ts';
+import { policyError, watchPolicy } from './policy.ts';
 
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 /** The start of an HTML page: a tag after an optional byte order mark and white space. */
@@ -51,7 +51,7 @@ export async function compileBytes(
     if (problem) throw createError(...problem);
     const directive = await policy.directive((blocked) => /eval/.test(blocked));
     if (directive || /unsafe-eval|disallowed|\bCSP\b/.test(message)) {
-      throw forbidden('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");
+      throw policyError('wasm', directive ?? 'script-src', "it must allow 'wasm-unsafe-eval'");
     }
     throw createError('not_wasm', message);
   } finally {

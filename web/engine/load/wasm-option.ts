@@ -20,7 +20,7 @@ export function addressOf(name: string, text: string, platform: Platform): URL {
 }
 
 /** The timeout for a response in milliseconds, or its default. */
-export function waitOf(timeout: unknown): number {
+export function timeoutOf(timeout: unknown): number {
   if (isAbsent(timeout)) return DEFAULT_TIMEOUT;
   if (typeof timeout === 'number' && timeout > 0) return timeout;
   throw invalidValue('timeout', timeout, 'is not a number of milliseconds above 0');
@@ -46,10 +46,10 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
   if (variant === 'relaxed' && !mayFuse)
     throw invalidValue('variant', variant, 'is not bitwise equal on every machine, which portable requires');
   const { program } = platform;
-  const wait = waitOf(timeout);
+  const wait = timeoutOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };
   try {
-    return { module: await firstModule(platform.ownFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
+    return { module: await firstModule(platform.packageFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw canTryNext(failure)

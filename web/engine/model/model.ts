@@ -1,7 +1,7 @@
 // A model whose methods call phasor-model (cpp/wasm/checkpoint_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { atEndOfBlock, newHandle, newNumber } from '../handles.ts';
+import { atEndOfBlock, newHandle, nextNumber } from '../handles.ts';
 import { flatRequest } from '../request/flat-request.ts';
 import { checkHooks } from '../request/hooks.ts';
 import { invalidValue, outOfRange } from '../request/invalid-value.ts';
@@ -147,7 +147,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   async createCache(options: ModelCacheOptions): Promise<ModelCache> {
     const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
-    const number = newNumber();
+    const number = nextNumber();
     await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, number);
     const state: CacheState = { length: 0, isUncertain: false };
     const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;

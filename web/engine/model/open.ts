@@ -38,7 +38,7 @@ interface ReadResponse {
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
 }
 
-export interface Opening extends Hooks<ModelProgress> {
+export interface ReadOptions extends Hooks<ModelProgress> {
   /** Whether reading stops after the headers. */
   readonly isInspection?: boolean;
 }
@@ -65,7 +65,7 @@ function checkMemory({ bytes }: ModelInfo): void {
  * Reads the files of a checkpoint.
  * @returns the information in their headers
  */
-export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: Opening): Promise<ModelInfo> {
+export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: ReadOptions): Promise<ModelInfo> {
   const { onProgress, signal, isInspection = false } = opening;
   checkHooks({ onProgress, signal });
   const totalBytes = weights.reduce((sum, { size }) => sum + size, 0);

@@ -1,7 +1,7 @@
 import { argumentError } from '../errors.ts';
 import { compileFrom } from '../load/fetch-wasm.ts';
-import { forbidden, watchPolicy } from '../load/policy.ts';
-import { beforeOptimizer, packagedFile } from '../package-files.ts';
+import { policyError, watchPolicy } from '../load/policy.ts';
+import { urlBeforeOptimizer, packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
@@ -27,15 +27,15 @@ function workerFrom(start: () => object): Worker {
 }
 
 /** Candidate URLs of files beside this module. */
-export const placesOf = (urls: readonly URL[]): URL[] =>
+export const candidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
-    const originalUrl = beforeOptimizer(url);
+    const originalUrl = urlBeforeOptimizer(url);
     return originalUrl === url ? [url] : [originalUrl, url];
   });
 
 export const browser: Platform = {
   program: 'phasor',
-  ownFiles: () => placesOf(packagedFile()),
+  packageFiles: () => candidateUrls(packagedFile()),
 
   addressOf: (text) => new URL(text, globalThis.location?.href),
   compile: compileFrom,
@@ -59,7 +59,7 @@ export const browser: Platform = {
           const directive = message ? undefined : await policyWatch.directive(() => true);
           policyWatch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
-          listener(directive ? forbidden('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
+          listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },

@@ -15,6 +15,6 @@ async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
 
 export const withInlineFile = (platform: Platform): Platform => ({
   ...platform,
-  ownFiles: () => [EMBEDDED_URL],
+  packageFiles: () => [EMBEDDED_URL],
   compile: async (url, wait) => (url === EMBEDDED_URL ? compileFile(await unpack(), wait, platform) : platform.compile(url, wait)),
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { argumentError, PhasorError } from '../errors.ts';
-import { compileFrom, notLoaded } from '../load/fetch-wasm.ts';
+import { compileFrom, notLoadedError } from '../load/fetch-wasm.ts';
 import { compileBytes } from '../load/wasm-bytes.ts';
 import { packagedFile } from '../package-files.ts';
 import type { Platform } from './platform.ts';
@@ -47,7 +47,7 @@ function workerFrom(start: () => object): Worker {
 
 export const node: Platform = {
   program: 'phasor',
-  ownFiles: () => [...packagedFile(), ...installedFile('phasor.wasm')],
+  packageFiles: () => [...packagedFile(), ...installedFile('phasor.wasm')],
 
   // A single letter before a colon is a drive, not a scheme. Any other text that is not a URL is a path relative to the working directory.
   addressOf: (text) => (/^[a-z][a-z\d+.-]+:/i.test(text) ? new URL(text) : pathToFileURL(text)),
@@ -55,9 +55,13 @@ export const node: Platform = {
   async compile(url, timeout) {
     if (url.protocol !== 'file:') return compileFrom(url, timeout);
     const bytes = await readFile(url).catch((cause) => {
-      throw notLoaded(url, (cause as { code?: string }).code === 'ENOENT' ? 'not_found' : 'fetch_failed', PhasorError.from(cause).message);
+      throw notLoadedError(
+        url,
+        (cause as { code?: string }).code === 'ENOENT' ? 'not_found' : 'fetch_failed',
+        PhasorError.from(cause).message,
+      );
     });
-    return compileBytes(bytes as Uint8Array<ArrayBuffer>, (code, why) => notLoaded(url, code, why));
+    return compileBytes(bytes as Uint8Array<ArrayBuffer>, (code, why) => notLoadedError(url, code, why));
   },
 
   cores: availableParallelism,

@@ -10,14 +10,14 @@ export interface WorkerPort {
 }
 
 /** The URL of a file, or its contents. */
-export type OwnFile = URL | Uint8Array<ArrayBuffer>;
+export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
 /** The differences between browsers and Node. */
 export interface Platform {
   /** The WebAssembly file of an engine. */
   readonly program: Program;
   /** Candidate locations of the WebAssembly file in this package, most likely first. */
-  readonly ownFiles: () => readonly OwnFile[];
+  readonly packageFiles: () => readonly PackageFile[];
   /** Advice if the file is not found; default: to set the option `wasm`, or to import phasor/inline. */
   readonly advice?: string;
   /** Resolves the option `wasm` or `worker` to a URL. Throws if the string is invalid. */

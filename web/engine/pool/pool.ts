@@ -6,9 +6,9 @@ import { OUT_RULES } from '../request/out.ts';
 import { intoOut } from '../request/out-arrays.ts';
 import { plain } from '../request/plain.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
-import { callOptions, disposed, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
+import { callOptions, disposedError, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
-import { joinResults, partOf, queryRanges } from './query-ranges.ts';
+import { joinResults, requestPart, queryRanges } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 
@@ -60,7 +60,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
     if (ranges.length < 2) return runWhole();
 
-    const parts = ranges.map((range) => serializePart(partOf(request as AttentionRequest, range)));
+    const parts = ranges.map((range) => serializePart(requestPart(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
     const responses = await Promise.allSettled(calls);
     const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
@@ -71,7 +71,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     return runWhole();
   };
   const dispose = () => {
-    for (const client of clients) client.end(disposed());
+    for (const client of clients) client.end(disposedError());
   };
   return Object.assign(remotePhasor(clients[0], info, { owner, dispose, out: OUT_RULES }), {
     attention: attention as PhasorPool['attention'],

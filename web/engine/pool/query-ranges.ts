@@ -2,7 +2,7 @@
 // split by heads would change values that depend on the number of heads, such as ALiBi slopes.
 
 import { handleName } from '../handles.ts';
-import { isWithin, rowMajor } from '../request/strided.ts';
+import { isWithin, rowMajorStrides } from '../request/strided.ts';
 import type {
   AttentionRequest,
   AttentionResult,
@@ -64,7 +64,7 @@ function canSplitPairs(pairs: PairTensor, queries: number): boolean {
 /** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
 function partOfPairs<P extends PairTensor>(pairs: P, first: number, last: number): P {
   if (pairs === undefined || pairs === null) return pairs;
-  const { shape, strides = rowMajor(shape), offset = 0, data } = pairs as StridedMask;
+  const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairs as StridedMask;
   if (shape.at(-2) === 1) return pairs;
   const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
   return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
@@ -135,7 +135,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
 }
 
 /** The request for one range. */
-export function partOf(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
+export function requestPart(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
   const {
     q: queryTensor,
     k,
@@ -147,7 +147,7 @@ export function partOf(request: AttentionRequest, { first, last }: QueryRange): 
   } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split
   const [heads = 0, , width = 0] = q.shape;
-  const strides = q.strides ?? rowMajor(q.shape);
+  const strides = q.strides ?? rowMajorStrides(q.shape);
   const pooling = request.outputs?.includes('pooledWeights')
     ? partOfPooling(resolvedPooling(request) as ResolvedPooling, first, last)
     : undefined;

@@ -11,7 +11,7 @@ import {
   elements,
   hasStrides,
   inspect,
-  isAlive,
+  isAttached,
   isNumberArray,
   isPlain,
   isShared,
@@ -20,8 +20,8 @@ import {
   MAX_NUMBERS,
   type NumberArray,
   readField,
-  SHOWN,
-  TOO_MANY,
+  MAX_SHOWN,
+  TOO_MANY_FIELDS,
 } from './plain.ts';
 import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';
 
@@ -86,7 +86,7 @@ class FlatFields implements FlatRequest {
   add(path: string, value: unknown, depth: number): void {
     if (value === undefined || (value === null && !path.startsWith(CONFIG_PREFIX))) return;
     this.#remainingFields -= 1;
-    if (this.#remainingFields < 0) throw new RangeError(TOO_MANY);
+    if (this.#remainingFields < 0) throw new RangeError(TOO_MANY_FIELDS);
     if (value === null) {
       this.#field('z', path);
       return;
@@ -118,7 +118,7 @@ class FlatFields implements FlatRequest {
   }
 
   #addArray(path: string, array: NumberArray, source: SourceArray, count: number): void {
-    if (array.length === 0 && !isAlive(array)) throw argumentError(path, 'has a detached or shrunk buffer');
+    if (array.length === 0 && !isAttached(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
     this.arrays.push(isShared(array) ? copyOfSource(source) : source);
@@ -164,7 +164,7 @@ class FlatFields implements FlatRequest {
       });
     } else {
       this.#field('x', path);
-      this.#text(list.slice(0, SHOWN).map(formatElement).join(', ').slice(0, SHOWN));
+      this.#text(list.slice(0, MAX_SHOWN).map(formatElement).join(', ').slice(0, MAX_SHOWN));
     }
   }
 

@@ -1,10 +1,10 @@
 // Errors about a value that the caller provided.
 
 import { type Allowed, argumentError } from '../errors.ts';
-import { inspect, SHOWN } from './plain.ts';
+import { inspect, MAX_SHOWN } from './plain.ts';
 
 const shortValue = (value: unknown) =>
-  typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, SHOWN) : inspect(value);
+  typeof value === 'number' ? value : typeof value === 'string' ? value.slice(0, MAX_SHOWN) : inspect(value);
 
 /** An error such as "heads: true is not a number". */
 export const invalidValue = (path: string, value: unknown, clause: string, allowed?: Allowed) =>

@@ -4,7 +4,7 @@
 import { argumentError } from '../errors.ts';
 import { invalidValue } from './invalid-value.ts';
 import { intoOut, type OutSlot } from './out-arrays.ts';
-import { byteRange, childPath, isAlive, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
+import { byteRange, childPath, isAttached, isFloat32Array, isPlain, isShared, type NumberArray, readField } from './plain.ts';
 import { shapeOf } from './strided.ts';
 
 const MAX_OUT_DEPTH = 3; // as in out.parameters.table
@@ -48,7 +48,7 @@ function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path:
   const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const floats = array as Float32Array & NumberArray;
-    if (floats.length !== length || !isAlive(floats)) throw argumentError(path, 'has a detached or resized buffer');
+    if (floats.length !== length || !isAttached(floats)) throw argumentError(path, 'has a detached or resized buffer');
     const range = byteRange(floats);
     const overlappingRange = ranges.find(
       ([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end,

@@ -8,9 +8,9 @@ export type NumberArray = ArrayLike<number> & ArrayBufferView;
 /** Maximum depth of nested objects in a request. */
 export const MAX_DEPTH = 8;
 export const MAX_FIELDS = 100_000;
-export const TOO_MANY = `the request has more than ${MAX_FIELDS} fields`;
+export const TOO_MANY_FIELDS = `the request has more than ${MAX_FIELDS} fields`;
 /** Maximum number of characters of an unsupported value in an error message. */
-export const SHOWN = 200;
+export const MAX_SHOWN = 200;
 /** Maximum length of a list: 1 GiB of float64. */
 export const MAX_NUMBERS = 2 ** 27;
 
@@ -27,7 +27,7 @@ export const isFloat32Array = (value: unknown): value is Float32Array & NumberAr
   ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
 
 /** Whether an array can be read: false if its buffer was transferred or has become too small. Such an array has length 0. */
-export function isAlive(array: NumberArray): boolean {
+export function isAttached(array: NumberArray): boolean {
   try {
     (array as Float32Array & NumberArray).keys();
     return true;
@@ -61,15 +61,17 @@ export const tagOf = (value: unknown) => Object.prototype.toString.call(value);
 /** Formats any value for an error message. */
 export function inspect(value: unknown): string {
   try {
-    if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN));
-    if (typeof value === 'bigint') return `${value}n`.slice(0, SHOWN);
+    if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_SHOWN));
+    if (typeof value === 'bigint') return `${value}n`.slice(0, MAX_SHOWN);
     if (Array.isArray(value)) return 'a list';
-    if (typeof value !== 'object' || value === null) return String(value).slice(0, SHOWN);
+    if (typeof value !== 'object' || value === null) return String(value).slice(0, MAX_SHOWN);
     const handle = handleName(value);
     if (handle) return handle;
     if (isPlain(value)) return 'an object';
     const tag = tagOf(value);
-    return tag === '[object Object]' ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, SHOWN) : tag.slice(0, SHOWN);
+    return tag === '[object Object]'
+      ? `an instance of ${value.constructor.name || 'a class'}`.slice(0, MAX_SHOWN)
+      : tag.slice(0, MAX_SHOWN);
   } catch {
     return 'an unreadable value';
   }
@@ -87,7 +89,7 @@ export function elements(list: readonly unknown[]): unknown[] {
   const copy: unknown[] = [];
   for (let i = 0; i < length; i++) {
     copy.push(list[i]);
-    if (i >= SHOWN && !isScalar(copy[i])) break;
+    if (i >= MAX_SHOWN && !isScalar(copy[i])) break;
   }
   return copy;
 }
@@ -121,14 +123,14 @@ export function readField<T>(path: string, read: () => T): T {
 export function plain(value: unknown, location: string, path = '', depth = 0, remaining = { fields: MAX_FIELDS }): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return readField(path || location, () => {
-    if (isNumberArray(value)) return isAlive(value) ? fixedView(value) : value;
+    if (isNumberArray(value)) return isAttached(value) ? fixedView(value) : value;
     if (Array.isArray(value)) return elements(value);
     if (handleName(value) || !isPlain(value)) return value;
     const copy: Record<string, unknown> = {};
     const names = depth < MAX_DEPTH ? Object.keys(value) : [];
     for (const name of names) {
       remaining.fields -= 1;
-      if (remaining.fields < 0) throw new RangeError(TOO_MANY);
+      if (remaining.fields < 0) throw new RangeError(TOO_MANY_FIELDS);
       const fieldPath = childPath(path, name);
       const fieldValue = readField(fieldPath, () => value[name as never]);
       // Arrays for results are not copied, because results are written into them.

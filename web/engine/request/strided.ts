@@ -3,7 +3,7 @@
 
 import { argumentError } from '../errors.ts';
 import { invalidValue } from './invalid-value.ts';
-import { elements, fixedView, isAlive, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
+import { elements, fixedView, isAttached, isNumberArray, MAX_NUMBERS, type NumberArray, readField } from './plain.ts';
 
 const MAX_INDEX = 2 ** 31 - 1;
 /** Tensors with this many float32 elements (2 GiB) do not fit into WebAssembly memory. */
@@ -20,7 +20,7 @@ export interface Layout {
   readonly count: number;
 }
 
-export const rowMajor = (shape: readonly number[]): number[] => {
+export const rowMajorStrides = (shape: readonly number[]): number[] => {
   const strides = shape.map(() => 1);
   for (let axis = shape.length - 2; axis >= 0; axis--) strides[axis] = (strides[axis + 1] as number) * (shape[axis + 1] as number);
   return strides;
@@ -39,7 +39,7 @@ function wholeNumber(path: string, value: unknown): number {
 }
 
 function stridesOf(path: string, shape: readonly number[], value: unknown): number[] {
-  if (isAbsent(value)) return rowMajor(shape);
+  if (isAbsent(value)) return rowMajorStrides(shape);
   const list = listOf(value);
   if (!list) throw invalidValue(path, value, 'is not an array of numbers');
   if (list.length !== shape.length) {
@@ -197,7 +197,7 @@ export function rowMajorFields(path: string, fields: Record<string, unknown>): R
   if (!extents) return { shape, data, ...others }; // the core rejects other values
   const row = (numbers: unknown) => ({ shape: extents, data: numbers, ...others });
   return readField(`${path}.data`, () => {
-    if (isNumberArray(data) && isAlive(data)) {
+    if (isNumberArray(data) && isAttached(data)) {
       return row(new StridedArray(data, layoutOf(path, extents, strides, offset, data.length)));
     }
     return row(Array.isArray(data) ? gatheredList(path, extents, { shape, strides, offset, data }) : data);

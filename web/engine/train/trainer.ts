@@ -1,7 +1,7 @@
 // A trainer whose methods call phasor-nn (cpp/wasm/train_calls.cpp), on any thread.
 
 import { argumentError, PhasorError } from '../errors.ts';
-import { atEndOfBlock, newNumber } from '../handles.ts';
+import { atEndOfBlock, nextNumber } from '../handles.ts';
 import { type FlatRequest, flatRequest } from '../request/flat-request.ts';
 import { checkCancelled, checkHooks, type Hooks } from '../request/hooks.ts';
 import { invalidValue, outOfRange } from '../request/invalid-value.ts';
@@ -275,7 +275,7 @@ async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
     const support = await trainingSupportOf(engine);
-    const number = newNumber();
+    const number = nextNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
     const response = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };
     return withOldNames(new EngineTrainer(engine, number, response.spec, support) as unknown as Trainer, trainerNames());

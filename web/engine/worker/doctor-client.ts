@@ -13,11 +13,11 @@ import type { DoctorReply } from './messages.ts';
 const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
 /** Returns `diagnose`. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
-export function workerDoctor({ program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser) {
+export function workerDoctor({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {
     checkWebAssembly();
-    module ??= firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser)).catch((thrown: unknown) => {
+    module ??= firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser)).catch((thrown: unknown) => {
       // The next call loads the file again.
       module = undefined;
       throw thrown;

@@ -31,7 +31,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
 
   function fail(thrown: unknown): void {
     const { code, message, argument, value, allowed } = PhasorError.from(thrown);
-    reply({ kind: 'failure', code, message, about: { argument, value, allowed } });
+    reply({ kind: 'failure', code, message, details: { argument, value, allowed } });
   }
 
   const receive = (message: ToWorker) =>

@@ -15,7 +15,7 @@ export type ToWorker =
 /** In the answer to `start`, the value is an EngineInfo. */
 export type FromWorker =
   | { readonly kind: 'answer'; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly about: ErrorDetails };
+  | { readonly kind: 'failure'; readonly code: ErrorCode; readonly message: string; readonly details: ErrorDetails };
 
 /** The message that requests a diagnosis. */
 export interface ToDoctor {

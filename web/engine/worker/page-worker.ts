@@ -41,11 +41,11 @@ export async function startPageWorker(
  * @param fallback imports the engine for the main thread if the page forbids workers; without it, the promise rejects
  */
 export async function createPhasorWorker(
-  { program, ownFiles }: Pick<Platform, 'program' | 'ownFiles'> = browser,
+  { program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,
 ): Promise<RemotePhasor> {
   checkWebAssembly();
-  const module = await firstModule(ownFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
+  const module = await firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
   const { client, info } = await startPageWorker({ module, program }, fallback);
   return remotePhasor(client, info);
 }

@@ -47,7 +47,7 @@ export interface RemoteOptions {
 export function remotePhasor(
   client: WorkerClient,
   info: RemoteInfo,
-  { owner = client, dispose = () => client.end(disposed()), out }: RemoteOptions = {},
+  { owner = client, dispose = () => client.end(disposedError()), out }: RemoteOptions = {},
 ): RemotePhasor {
   const methods = withMethods<RemotePhasor>(async (method, args) => {
     const { signal } = callOptions(method, args);
@@ -58,4 +58,4 @@ export function remotePhasor(
   return atEndOfBlock(withOldNames({ ...info, ...methods, dispose } as RemotePhasor, workerNames()), dispose);
 }
 
-export const disposed = () => new PhasorError('internal', 'the worker was disposed');
+export const disposedError = () => new PhasorError('internal', 'the worker was disposed');

@@ -128,12 +128,12 @@ export class WorkerClient {
       const message = data as FromWorker;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
-        this.#fail(new PhasorError(message.code, message.message, message.about));
+        this.#fail(new PhasorError(message.code, message.message, message.details));
         return;
       }
       this.#pending.shift();
       if (message.kind === 'answer') job?.resolve(message.value);
-      else job?.reject(new PhasorError(message.code, message.message, message.about));
+      else job?.reject(new PhasorError(message.code, message.message, message.details));
       this.#next();
     });
     thread.onError((error) => {

@@ -3,7 +3,7 @@
 
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
-import { type EncodingSpec, MOST_PRINTED } from '../contract/fields.ts';
+import { type EncodingSpec, MAX_PRINTED } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 
@@ -57,7 +57,7 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
 };
 
 /** Maximum number of elements; more would not fit into a link. */
-export const MOST_ENTRIES = MOST_PRINTED;
+export const MAX_ENTRIES = MAX_PRINTED;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
@@ -65,7 +65,7 @@ export interface BiasEntries {
   readonly param: string;
   readonly values: Tensor;
   /** Whether the reader set the tensor; otherwise it is the default. */
-  readonly isGiven: boolean;
+  readonly isSet: boolean;
   /** [heads, keys], the derivative of the bias with respect to the element at `entryIndex`; 0 if the bias depends on no element. */
   readonly gain: Float32Array;
   /** [heads, keys], the index of the element that determines the bias. */
@@ -152,10 +152,10 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   const { param } = rules;
   const shape = rules.shape(readParam, { heads, dim: width });
   const count = shape.reduce((size, side) => size * side, 1);
-  if (count > MOST_ENTRIES) return { reason: 'many', count };
+  if (count > MAX_ENTRIES) return { reason: 'many', count };
   const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
-  if (tensor) return { param, values: tensor, isGiven: true, ...rowDependence, minimum: rules.minimum };
+  if (tensor) return { param, values: tensor, isSet: true, ...rowDependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
   const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(readParam)) };
@@ -164,11 +164,11 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   const values = generateTensor(shape, () => 0);
   for (const [point, gainAtPoint] of gain.entries())
     if (gainAtPoint !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / gainAtPoint;
-  return { param, values, isGiven: false, ...rowDependence, minimum: rules.minimum };
+  return { param, values, isSet: false, ...rowDependence, minimum: rules.minimum };
 }
 
 /** The encoding with its default tensor. */
-export const untouched = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
+export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
 /** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */
 export function withBias(encoding: EncodingSpec, entries: BiasEntries, point: number, bias: number): EncodingSpec | undefined {

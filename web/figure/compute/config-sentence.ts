@@ -2,7 +2,7 @@
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, RemotePhasor } from '../../engine/index.ts';
 import { encodingSentence, layersSentence } from './position-sentence.ts';
-import { type Config, keyOf } from './rope-config.ts';
+import { type Config, positiveIntegerOf } from './rope-config.ts';
 
 type ConfigEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig'>;
 
@@ -24,7 +24,7 @@ export async function configSentence(config: Config, engine: ConfigEngine): Prom
   } catch (layersError) {
     try {
       return {
-        sentence: encodingSentence(await engine.encodingFromConfig(config), keyOf(config, 'num_hidden_layers')),
+        sentence: encodingSentence(await engine.encodingFromConfig(config), positiveIntegerOf(config, 'num_hidden_layers')),
         rejection: PhasorError.from(layersError).message,
       };
     } catch (thrown) {

@@ -1,5 +1,5 @@
 // Describes an encoding and its parameters in clauses of a sentence.
-import { groupedDecimal as grouped, spaced } from '../../charts/english.ts';
+import { groupedDecimal as grouped, readableId } from '../../charts/english.ts';
 import type { EncodingConfig } from '../../engine/index.ts';
 
 const ENCODING_NAMES: { readonly [id: string]: string } = {
@@ -15,7 +15,7 @@ const ENCODING_NAMES: { readonly [id: string]: string } = {
   deberta: 'DeBERTa',
   transformer_xl: 'Transformer-XL',
 };
-export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? spaced(id);
+export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? readableId(id);
 
 const numberText = (value: unknown): string => grouped(Number(value));
 
@@ -60,7 +60,7 @@ function rotationClauses(encoding: EncodingConfig): readonly string[] {
     ...rotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${numberText(base)}`]),
     ...scalingClauses(encoding),
-    ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${spaced(String(remap))})`]),
+    ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${readableId(String(remap))})`]),
   ];
 }
 
@@ -92,6 +92,6 @@ export function encodingClauses(encoding: EncodingConfig): readonly string[] {
     case 'transformer_xl':
       return ['Transformer-XL, products of content with distance sinusoids'];
     default:
-      return [spaced(encoding.id)];
+      return [readableId(encoding.id)];
   }
 }

@@ -7,7 +7,7 @@ import { isUsed, paramOf, usedEncoding } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
 
 /** The pairs of channels under one scaling. */
-export interface Scaled {
+export interface ScaledFrequencies {
   readonly scaling: string;
   readonly encoding: EncodingSpec;
   /** [pairs], radians per token */
@@ -15,14 +15,14 @@ export interface Scaled {
   /** [pairs], tokens per rotation; Infinity for pairs that do not rotate */
   readonly wavelengths: Float32Array;
   /** [pairs], radians at the last position of the text */
-  readonly reached: Float32Array;
+  readonly finalAngles: Float32Array;
   /** The factor on cosines and sines. */
   readonly attentionFactor: number;
 }
 
 export interface Frequencies extends RotaryProof {
   /** The scalings, the selected one first. */
-  readonly scaled: readonly Scaled[];
+  readonly scaledFrequencies: readonly ScaledFrequencies[];
   /** [pairs], radians at the end of the longest training text, without scaling */
   readonly trainedAngles: Float32Array;
   readonly dim: number;
@@ -63,7 +63,7 @@ async function scaledFrequenciesOf(
   info: EncodingInfo,
   width: number,
   length: number,
-): Promise<Scaled> {
+): Promise<ScaledFrequencies> {
   const appliedEncoding = usedEncoding(encoding, engine.encodings);
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding: appliedEncoding, dim: width });
   const angles = await engine.rotaryAngles({ encoding: appliedEncoding, positions: [length], dim: width });
@@ -72,7 +72,7 @@ async function scaledFrequenciesOf(
     encoding: appliedEncoding,
     invFreq: invFreq.data,
     wavelengths: invFreq.data.map(period),
-    reached: angles.data,
+    finalAngles: angles.data,
     attentionFactor,
   };
 }
@@ -102,12 +102,13 @@ export async function frequencyNumbers(
     configuredEncoding,
     ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
   ];
-  const scaled: Scaled[] = [];
-  for (const comparedEncoding of comparedEncodings) scaled.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
+  const scaledFrequencies: ScaledFrequencies[] = [];
+  for (const comparedEncoding of comparedEncodings)
+    scaledFrequencies.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
   const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
   const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 
-  const [first] = scaled as [Scaled];
+  const [first] = scaledFrequencies as [ScaledFrequencies];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
@@ -115,5 +116,5 @@ export async function frequencyNumbers(
   const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
   const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotatedVectors.data });
-  return { ...proof, scaled, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
+  return { ...proof, scaledFrequencies, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

@@ -74,7 +74,7 @@ export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSp
 }
 
 /** A sentence, followed by a note if the rows are truncated to fewer channels. */
-export function withCut(sentence: string, { trained }: LearnedRows): string {
+export function withTruncationNote(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : strings.cut(sentence, channels, BERT_FIELDS.dim);
 }

@@ -27,7 +27,7 @@ function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): n
 /** Tokens for a model without a tokenizer: each token's text is its id. */
 const tokensOfIds = (ids: readonly number[]): Tokens => ({
   ids,
-  pieces: ids.map((id, part) => ({ id, text: String(id), part, isSpecial: false })),
+  pieces: ids.map((id, partIndex) => ({ id, text: String(id), partIndex, isSpecial: false })),
 });
 
 /**

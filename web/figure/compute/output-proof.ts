@@ -2,7 +2,7 @@
 import { extent } from '../../charts/grid.ts';
 import { permutationTest } from '../../engine/analysis.ts';
 import type { PermutationTestResult, SelfAttentionRequest, Tensor } from '../../engine/index.ts';
-import { isIdentity, moved, type Order } from '../../sentence/order.ts';
+import { isIdentity, moveWord, type Order } from '../../sentence/order.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine, Proof } from '../contract/kind.ts';
 
@@ -12,7 +12,8 @@ export const proofStrings = {
   toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
-    passes: (isAny: boolean) => `The outputs are only reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    passes: (holdsForAnyOrder: boolean) =>
+      `The outputs are only reordered: attention does not depend on ${holdsForAnyOrder ? 'the' : 'this'} order.`,
     fails: 'The outputs are not only reordered: the order of the words matters.',
   },
   /** Conclusions if the figure shows the original order; the proof then moves the first word. */
@@ -27,7 +28,7 @@ export const proofStrings = {
 const RELATIVE_TOLERANCE = 1e-5;
 
 /** The outputs of a layer for reordered words and for the original order, and their differences. */
-export interface Trial {
+export interface OrderComparison {
   /** Whether the figure shows the original order; the outputs are then compared for another order. */
   readonly isOriginalOrder: boolean;
   /** Whether every order gives the same outputs, because nothing depends on positions. */
@@ -36,7 +37,7 @@ export interface Trial {
   readonly maxAbsDiff: number;
   readonly maxAbsOutput: number;
   /** [words], by position. */
-  readonly differences: Tensor;
+  readonly maxDifferences: Tensor;
   /** [words, dim]: the outputs for the original order, and those for the other order, by position. */
   readonly before: Tensor;
   readonly after: Tensor;
@@ -46,15 +47,15 @@ export interface Trial {
  * Compares the outputs for `order` with those for the original order. For the original order itself, the first word is moved to the end
  * instead. `reordered` is the core's result for `order`, if it is already computed.
  */
-export async function changeTrial(
+export async function compareOrders(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
   reordered?: Promise<PermutationTestResult>,
-): Promise<Trial> {
+): Promise<OrderComparison> {
   const isOriginalOrder = isIdentity(order);
   const result = isOriginalOrder
-    ? permutationTest(engine, { ...request, order: moved(order, 0, order.length - 1) })
+    ? permutationTest(engine, { ...request, order: moveWord(order, 0, order.length - 1) })
     : (reordered ?? permutationTest(engine, { ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await result;
   const { min, max } = extent(before.data);
@@ -65,16 +66,17 @@ export async function changeTrial(
     words: order.length,
     maxAbsDiff,
     maxAbsOutput: Math.max(-min, max),
-    differences: perToken,
+    maxDifferences: perToken,
     before,
     after,
   };
 }
 
 /** The largest difference between two outputs that can be a rounding error. */
-export const changeTolerance = ({ maxAbsOutput }: Pick<Trial, 'maxAbsOutput'>): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
+export const changeTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
+  RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
-export function changeProof(trial: Trial): Proof {
+export function orderProof(trial: OrderComparison): Proof {
   const { isOriginalOrder, isAny, words: count, maxAbsDiff } = trial;
   const tolerance = changeTolerance(trial);
   const { quantity, toleranceSource, single, tried, moved } = proofStrings;

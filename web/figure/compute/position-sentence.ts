@@ -1,7 +1,7 @@
 // Composes a sentence on how a published model encodes position, from its resolved layers.
 
-import { all, groupedDecimal as grouped, spaced } from '../../charts/english.ts';
-import { capital } from '../../charts/number.ts';
+import { joinWithAnd, groupedDecimal as grouped, readableId } from '../../charts/english.ts';
+import { capitalize } from '../../charts/number.ts';
 import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
 import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
@@ -19,7 +19,7 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
   none: ['has no attention', 'have no attention', 'no attention, no positions'],
 };
 const noAttentionClauses = (type: string): readonly [string, string, string] =>
-  NO_ATTENTION_CLAUSES[type] ?? [`is ${spaced(type)}`, `are ${spaced(type)}`, spaced(type)];
+  NO_ATTENTION_CLAUSES[type] ?? [`is ${readableId(type)}`, `are ${readableId(type)}`, readableId(type)];
 
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
@@ -39,7 +39,7 @@ const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undef
 
 /** Describes the keys that are visible to a query of a layer, in a clause. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
-  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${spaced(type)})`;
+  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [back, ahead] = [tokenCountText(window - 1), grouped(windowAhead)];
     return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
@@ -71,7 +71,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const valueJson = JSON.stringify(value);
     if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === valueJson)) return [];
-    return [`${spaced(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
+    return [`${readableId(name)} ${typeof value === 'object' ? 'of its own' : String(value)}`];
   });
 }
 
@@ -138,13 +138,13 @@ function stackClause(layers: Layers, { isExample = false }: WordingOptions): str
       return `${subjectText} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
     return `${subjectText} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
   });
-  return [all.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
+  return [joinWithAnd.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
 /** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
 export function layersSentence(layers: Layers, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
-  if (stacks.some(({ length }) => length === 0)) return `${capital(stackClause(layers, wording))}.`;
+  if (stacks.some(({ length }) => length === 0)) return `${capitalize(stackClause(layers, wording))}.`;
   const [first, second] = stacks.map((stack) => stackClause(stack, wording));
   return first === second ? `Encoder and decoder: ${first}.` : `Encoder: ${first}. Decoder: ${second}.`;
 }
@@ -168,7 +168,7 @@ export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature
     ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
     ...(qkNorm
       ? [
-          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${spaced(qkNorm.order).replace('encoding', 'the rotation')}`,
+          `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${readableId(qkNorm.order).replace('encoding', 'the rotation')}`,
         ]
       : []),
     ...(temperature ? ['queries that grow with the logarithm of the position'] : []),

@@ -4,8 +4,8 @@ import type { Action, Cursor } from '../contract/kind.ts';
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
 /** Names of cursor axes that only these figures have, so that figures with other tokens ignore them. */
-export const ROW = 'longQuery';
-export const COLUMN = 'longKey';
+export const ROW_AXIS = 'longQuery';
+export const COLUMN_AXIS = 'longKey';
 
 /** The factor of a zoom step, and the minimum number of tokens along a side of the region. */
 const ZOOM_FACTOR = 4;
@@ -51,7 +51,7 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
       const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
       return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
     };
-    return { span, query: clampedFirst(rows, cursor[ROW], queries), key: clampedFirst(columns, cursor[COLUMN], keys) };
+    return { span, query: clampedFirst(rows, cursor[ROW_AXIS], queries), key: clampedFirst(columns, cursor[COLUMN_AXIS], keys) };
   };
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);

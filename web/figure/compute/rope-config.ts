@@ -6,7 +6,7 @@ import { isTooDeep, MAX_DEPTH } from '../files/json.ts';
 export type Config = { readonly [key: string]: unknown };
 
 /** Keys of the text model's config, in multimodal models. */
-export const TEXT_MODELS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
+export const TEXT_CONFIG_KEYS = ['thinker_config', 'text_config', 'language_config', 'llm_config'];
 
 /** Error messages for texts that are not a JSON object. */
 interface ConfigMessages {
@@ -30,11 +30,11 @@ export function configOf(text: string, messages: ConfigMessages): Config | undef
 }
 
 /** The positive integer of a key, preferably from the config of the text model; undefined if there is none. */
-export function keyOf(config: Config, key: string): number | undefined {
-  for (const name of TEXT_MODELS) {
+export function positiveIntegerOf(config: Config, key: string): number | undefined {
+  for (const name of TEXT_CONFIG_KEYS) {
     const nestedConfig = config[name];
     if (typeof nestedConfig !== 'object' || nestedConfig === null) continue;
-    const value = keyOf(nestedConfig as Config, key);
+    const value = positiveIntegerOf(nestedConfig as Config, key);
     if (value !== undefined) return value;
   }
   const value = config[key];
@@ -56,11 +56,11 @@ const SIZE_KEYS = [
 export function headWidth(config: Config, layerType?: string): { readonly key: string; readonly width: number } | undefined {
   const layerKeys = layerType === 'full_attention' ? ['global_head_dim'] : [];
   for (const key of [...layerKeys, 'qk_rope_head_dim', 'head_dim', 'd_kv']) {
-    const width = keyOf(config, key);
+    const width = positiveIntegerOf(config, key);
     if (width !== undefined) return { key, width };
   }
   for (const [hidden, heads] of SIZE_KEYS) {
-    const [size, count] = [keyOf(config, hidden), keyOf(config, heads)];
+    const [size, count] = [positiveIntegerOf(config, hidden), positiveIntegerOf(config, heads)];
     if (size !== undefined && count !== undefined && size % count === 0) return { key: `${hidden} / ${heads}`, width: size / count };
   }
   return undefined;

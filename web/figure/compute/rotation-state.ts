@@ -4,7 +4,7 @@ import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
 /** The two vectors before rotation, and their encoding. */
-export interface Rotated {
+export interface VectorPair {
   readonly encoding: EncodingSpec;
   /** [dim] */
   readonly query: Float32Array;
@@ -42,7 +42,7 @@ async function rotateVector(
 }
 
 /** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
-function headsOfPairs(data: Float32Array, channels: Rotated['channels'], width: number): Tensor {
+function headsOfPairs(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
   channels.forEach(([a, b], pair) => {
@@ -62,7 +62,7 @@ async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float3
 
 export async function stateAt(
   engine: Engine,
-  { encoding, channels, ...vectors }: Rotated,
+  { encoding, channels, ...vectors }: VectorPair,
   query: number,
   key: number,
 ): Promise<RotationState> {
@@ -89,9 +89,9 @@ export async function stateAt(
 }
 
 /** The score of each pair with the query at several positions and the key at one position: [pairs, positions]. */
-export async function scoresAlong(
+export async function scoresAtPositions(
   engine: Engine,
-  { encoding, channels, ...vectors }: Rotated,
+  { encoding, channels, ...vectors }: VectorPair,
   queries: readonly number[],
   key: number,
 ): Promise<Tensor> {

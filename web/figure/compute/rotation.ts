@@ -5,22 +5,22 @@ import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type Rotated, type RotationState, scoresAlong, stateAt } from './rotation-state.ts';
+import { type VectorPair, type RotationState, scoresAtPositions, stateAt } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 
 /** A query or a key. Row 0 is rotated by the selected position, row i + 1 by position i. */
 export interface RotatedVector {
   /** [dim], before rotation. */
-  readonly own: Float32Array;
+  readonly beforeRotation: Float32Array;
   /** [rows, dim] */
   readonly rotated: Tensor;
   /** [rows, pairs], radians */
   readonly angles: Tensor;
   /** [rows, dim]: the vector with (1, 0) in every pair, after rotation. */
-  readonly first: Tensor;
+  readonly firstAxis: Tensor;
   /** [rows, dim]: the vector with (0, 1) in every pair, after rotation. */
-  readonly second: Tensor;
+  readonly secondAxis: Tensor;
 }
 
 /** The scores of every pair at many positions. */
@@ -29,7 +29,7 @@ export interface ScoreCurve {
    * Distances from the query to the key, negative if the key is to the left. Positions of the query instead, if the score does not depend on the
    * distance alone. The values may be fractional.
    */
-  readonly at: readonly number[];
+  readonly xValues: readonly number[];
   readonly isDistance: boolean;
   /** Whether fractional positions are allowed. */
   readonly isContinuous: boolean;
@@ -48,21 +48,21 @@ export interface Rotation extends RotaryProof {
   /** The two channels of each pair. */
   readonly channels: readonly (readonly [number, number])[];
   /** Length of the longest vector in the plane of each pair, which determines the size of its dial. */
-  readonly reaches: readonly number[];
+  readonly maxLengths: readonly number[];
   /** Whether positions are one-dimensional, so that angles are multiples of the position. */
-  readonly isLine: boolean;
+  readonly isOneDimensional: boolean;
   /** Whether the encoding also scales vectors. */
   readonly isScaled: boolean;
   readonly startTokens: number;
   /** The state at the requested positions. */
   readonly currentState: RotationState;
   /** The state at the previous positions, if requested. */
-  readonly before: RotationState | undefined;
+  readonly previousState: RotationState | undefined;
   readonly curve: ScoreCurve;
   /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
-  readonly perPlace: Float32Array | undefined;
+  readonly anglePerPosition: Float32Array | undefined;
   /** The state of the two vectors at other positions. */
-  standingAt(query: number, key: number): Promise<RotationState>;
+  stateAtPositions(query: number, key: number): Promise<RotationState>;
 }
 
 export interface RotationRequest {
@@ -128,15 +128,19 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     for (const pair of channels) data[pair[axis]] = 1;
     return data;
   };
-  const rotatedVector = async (role: 'query' | 'key', own: Float32Array): Promise<RotatedVector> => {
+  const rotatedVector = async (role: 'query' | 'key', beforeRotation: Float32Array): Promise<RotatedVector> => {
     const rotateRow = async (row: Float32Array): Promise<Tensor> =>
       asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
-    const [rotated, first, second] = await Promise.all([rotateRow(own), rotateRow(axisVector(0)), rotateRow(axisVector(1))]);
+    const [rotated, firstAxis, secondAxis] = await Promise.all([
+      rotateRow(beforeRotation),
+      rotateRow(axisVector(0)),
+      rotateRow(axisVector(1)),
+    ]);
     return {
-      own,
+      beforeRotation,
       rotated,
-      first,
-      second,
+      firstAxis,
+      secondAxis,
       angles: role === 'query' ? angles : await engine.rotaryAngles({ encoding, positions: positions.key, dim }),
     };
   };
@@ -149,14 +153,19 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   for (let row = 0; row < rows; row++) scores.set(dotProducts.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
 
   const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
-  const isLine = info?.axes === 1;
-  const unrotated = { encoding, query: query.own, key: key.own, channels };
+  const isOneDimensional = info?.axes === 1;
+  const unrotated = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
   const [fromQuery, fromKey] = request.from;
-  const hasConstantAngles = isLine && startTokens === 0;
+  const hasConstantAngles = isOneDimensional && startTokens === 0;
   const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
-    { encoding, q: asMatrix(query.own), k: asMatrix(key.own), positions: [request.query, request.key, ...positionList] },
+    {
+      encoding,
+      q: asMatrix(query.beforeRotation),
+      k: asMatrix(key.beforeRotation),
+      positions: [request.query, request.key, ...positionList],
+    },
     allRotated,
   );
   return {
@@ -166,15 +175,17 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     scores: { shape: [rows, rows], data: scores },
     pairing,
     channels,
-    reaches: channels.map((pair) => longestLength(pair, [query.own, key.own, query.rotated.data, key.rotated.data], dim)),
-    isLine,
-    isScaled: await changesLength(engine, query.first, channels),
+    maxLengths: channels.map((pair) =>
+      longestLength(pair, [query.beforeRotation, key.beforeRotation, query.rotated.data, key.rotated.data], dim),
+    ),
+    isOneDimensional,
+    isScaled: await changesLength(engine, query.firstAxis, channels),
     startTokens,
     currentState: await stateAt(engine, unrotated, request.query, request.key),
-    before: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
-    curve: await curveOf(engine, unrotated, request, hasConstantAngles, isLine),
-    perPlace: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    standingAt: (m, n) => stateAt(engine, unrotated, m, n),
+    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
+    curve: await curveOf(engine, unrotated, request, hasConstantAngles, isOneDimensional),
+    anglePerPosition: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
+    stateAtPositions: (m, n) => stateAt(engine, unrotated, m, n),
   };
 }
 
@@ -187,18 +198,18 @@ const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 :
  */
 async function curveOf(
   engine: Engine,
-  vectors: Rotated,
+  vectors: VectorPair,
   { key, length }: RotationRequest,
   isDistance: boolean,
   isLine: boolean,
 ): Promise<ScoreCurve> {
   const steps = isLine ? samplesPerPosition(length) : 1;
   const first = isDistance ? 1 - length : 0;
-  const at = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
+  const xValues = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
   // The position of the key is arbitrary if only the distance matters.
-  const queries = isDistance ? at.map((distance) => -distance) : at;
-  const scores = await scoresAlong(engine, vectors, queries, isDistance ? 0 : key);
-  return { at, isDistance, isContinuous: isLine, key, scores };
+  const queries = isDistance ? xValues.map((distance) => -distance) : xValues;
+  const scores = await scoresAtPositions(engine, vectors, queries, isDistance ? 0 : key);
+  return { xValues, isDistance, isContinuous: isLine, key, scores };
 }
 
 /** The maximum length of the rows of several tables, in the plane of one channel pair. */

@@ -12,7 +12,7 @@ export async function seededOrder(length: number, seed: number, { randomNormal }
 }
 
 /** Reorders the rows of a matrix. */
-export function inOrder({ shape, data }: Tensor, order: Order): Tensor {
+export function reorderRows({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const reorderedRows = new Float32Array(data.length);
   for (const [position, row] of order.entries()) reorderedRows.set(data.subarray(row * width, (row + 1) * width), position * width);

@@ -2,12 +2,12 @@
 import type { Tensor } from '../../engine/index.ts';
 
 /** The values [line][seed][point]. Lists are shorter while a line is incomplete. */
-export type Values = readonly (readonly (readonly number[])[])[];
+export type SeedValues = readonly (readonly (readonly number[])[])[];
 
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** [lines, points]: `reduce` applied to the values of the available seeds; NaN if there are none. */
-export function reduceSeeds(values: Values, points: number, reduce: (seeds: readonly number[]) => number): Tensor {
+export function reduceSeeds(values: SeedValues, points: number, reduce: (seeds: readonly number[]) => number): Tensor {
   const data = new Float32Array(values.length * points).fill(Number.NaN);
   values.forEach((seeds, line) => {
     for (let point = 0; point < points; point++) {
@@ -19,7 +19,7 @@ export function reduceSeeds(values: Values, points: number, reduce: (seeds: read
 }
 
 /** [lines, points]: the minimum and maximum over seeds. */
-export const bandOf = (values: Values, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
+export const bandOf = (values: SeedValues, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
   low: reduceSeeds(values, points, (seeds) => Math.min(...seeds)),
   high: reduceSeeds(values, points, (seeds) => Math.max(...seeds)),
 });
@@ -30,7 +30,7 @@ export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Fl
 }
 
 /** [lines, seeds, points]; NaN for incomplete lines. */
-export function seedTensor(values: Values, lines: number, seeds: number, points: number): Tensor {
+export function seedTensor(values: SeedValues, lines: number, seeds: number, points: number): Tensor {
   const value = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lines * seeds * points }, (_, at) =>
     value(Math.floor(at / seeds / points), Math.floor(at / points) % seeds, at % points),

@@ -1,6 +1,6 @@
 // The fields of figures about a sentence.
 
-import { whole } from '../../charts/english.ts';
+import { wholeNumber } from '../../charts/english.ts';
 import { identityOrder, isOrder, type Order } from '../../sentence/order.ts';
 import { TOKEN_LIMIT, tokenize } from '../../sentence/tokens.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
@@ -8,12 +8,12 @@ import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text
 
 const STRINGS = {
   noWords: 'has no words',
-  tooManyWords: (words: number, most: number) => `has ${whole.format(words)} words and punctuation marks; expected at most ${most}`,
+  tooManyWords: (words: number, most: number) => `has ${wholeNumber.format(words)} words and punctuation marks; expected at most ${most}`,
   notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 
 /** The default sentence of a figure. */
-export const EXAMPLE = 'Rohan killed the lion';
+export const EXAMPLE_SENTENCE = 'Rohan killed the lion';
 
 function checkText(provided: string): void {
   const { length } = tokenize(provided);
@@ -25,7 +25,7 @@ function checkOrder(order: Order): void {
   if (!isOrder(order, order.length)) throw new FieldError(STRINGS.notOrder);
 }
 
-export const sentenceText = text(EXAMPLE, checkText, false);
+export const sentenceText = text(EXAMPLE_SENTENCE, checkText, false);
 /** The index of the word at each position; empty: original order. */
 export const sentenceOrder = (initial: Order = []) => numbers(initial, checkOrder);
 
@@ -64,7 +64,7 @@ export const headIndex = ({ head, heads }: { readonly head: number; readonly hea
  * The words in their original order, and the index of the word at each position. An order of another length is ignored, because it belongs to
  * another sentence.
  */
-export function arranged(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
+export function wordsInOrder(input: string, order: Order): { readonly words: readonly string[]; readonly order: Order } {
   const words = tokenize(input);
   return { words, order: order.length === words.length ? order : identityOrder(words.length) };
 }

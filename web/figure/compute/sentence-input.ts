@@ -5,7 +5,7 @@ import type { Tensor } from '../../engine/index.ts';
 import { embedding } from '../../sentence/embedding.ts';
 import type { Order } from '../../sentence/order.ts';
 import type { KindContext } from '../contract/kind.ts';
-import { arranged } from './sentence-fields.ts';
+import { wordsInOrder } from './sentence-fields.ts';
 
 export interface SentenceInput {
   /** The words in their original order. */
@@ -13,9 +13,9 @@ export interface SentenceInput {
   /** The index of the word at each position. */
   readonly order: Order;
   /** The words by position. */
-  readonly placed: readonly string[];
+  readonly placedWords: readonly string[];
   /** Whether each word, in the original order, has a word vector. */
-  readonly known: readonly boolean[];
+  readonly hasVector: readonly boolean[];
   /** [words, dim], in the original order. */
   readonly x: Tensor;
   /** The reason why word vectors could not be loaded, as a sentence. */
@@ -32,13 +32,13 @@ export async function sentenceInput(
   { text, order: requested, dim }: SentenceSpec,
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
-  const { words, order } = arranged(text, requested);
-  const { x, known } = await embedding(words, dim, vocabulary, engine);
-  return { words, order, placed: order.map((word) => words[word] as string), known, x, problem: vocabulary.problem };
+  const { words, order } = wordsInOrder(text, requested);
+  const { x, known: hasVector } = await embedding(words, dim, vocabulary, engine);
+  return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }
 
 /** Embeddings [words, dim] by position. */
-export function placedRows({ shape, data }: Tensor, order: Order): Tensor {
+export function rowsByPosition({ shape, data }: Tensor, order: Order): Tensor {
   const width = entryAt(shape, 1);
   const rows = new Float32Array(data.length);
   for (const [position, word] of order.entries()) rows.set(data.subarray(word * width, (word + 1) * width), position * width);

@@ -2,7 +2,7 @@
 
 import { period } from '../../charts/clocks/clocks.ts';
 import { entryAt } from '../../charts/entry-at.ts';
-import { wavesIn } from '../../sentence/waves-in.ts';
+import { sinusoidsOf } from '../../sentence/waves-in.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
@@ -17,7 +17,7 @@ export interface TableWaves {
 
 /** The sinusoids of a table; undefined if the table has none. */
 export async function wavesOf(encoding: EncodingSpec, dim: number, engine: Engine): Promise<TableWaves | undefined> {
-  const waves = await wavesIn({ encoding, dim }, engine);
+  const waves = await sinusoidsOf({ encoding, dim }, engine);
   return (
     waves && {
       channels: Array.from(waves.sine.data, (channel, wave) => [channel, entryAt(waves.cosine.data, wave)] as const),
@@ -33,7 +33,7 @@ export function wavelengthIn(waves: TableWaves | undefined, channel: number): nu
 }
 
 /** The sinusoids that have both a sine and a cosine, which figures draw as clock hands. Rejects with a SpecError if there are none. */
-export async function handsOf(
+export async function pairedSinusoids(
   { encoding, dim }: { readonly encoding: EncodingSpec; readonly dim: number },
   engine: Engine,
 ): Promise<TableWaves> {
@@ -49,7 +49,7 @@ export async function handsOf(
 }
 
 /** The channels of all sines, and those of all cosines. */
-export const sidesOf = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
+export const sineAndCosineChannels = ({ channels }: TableWaves): { readonly sine: number[]; readonly cosine: number[] } => ({
   sine: channels.map(([sine]) => sine),
   cosine: channels.map(([, cosine]) => cosine),
 });

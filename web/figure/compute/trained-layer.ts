@@ -6,13 +6,13 @@ import { entryAt } from '../../charts/entry-at.ts';
 import { extent, largestDifference } from '../../charts/grid.ts';
 import type { Params, Tensor } from '../../engine/index.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import { isIdentity, moved, type Order } from '../../sentence/order.ts';
+import { isIdentity, moveWord, type Order } from '../../sentence/order.ts';
 import { type EncodingSpec, encodingSpec } from '../contract/fields.ts';
 import type { KindContext } from '../contract/kind.ts';
 import { SpecError } from '../contract/spec.ts';
-import type { Trial } from './output-proof.ts';
+import type { OrderComparison } from './output-proof.ts';
 import type { WordLayerSpec } from './sentence-fields.ts';
-import { placedRows, type SentenceInput } from './sentence-input.ts';
+import { rowsByPosition, type SentenceInput } from './sentence-input.ts';
 
 /** The numbers of symbols, tokens and heads of the models, and the index of the layer that copies. */
 const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
@@ -34,13 +34,13 @@ const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
 /** Whether the words of a text are few enough for the trained models. */
-export const isReadable = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
+export const fitsTrainedModel = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
 
 /** Whether the model with this encoding has learned to copy. */
-export const hasLearned = (id: string): boolean => copying.includes(id);
+export const hasLearnedToCopy = (id: string): boolean => copying.includes(id);
 
 /** The settings of a figure that shows the trained layer. */
 export const TRAINED_SETTINGS = { projections: 'trained', mask: 'causal', heads: HEADS, head: 0, positionOffset: 0, dim: 64 } as const;
@@ -50,7 +50,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
     throw new SpecError(field, `${field}: ${why}`);
   };
   if (!hasTrainedLayer(encoding.id)) rejectField('projections', STRINGS.noModel(encoding.id));
-  if (!isReadable(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
+  if (!fitsTrainedModel(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
   if (mask !== 'causal') rejectField('mask', STRINGS.mask);
   if (heads !== HEADS) rejectField('heads', STRINGS.heads(heads));
   if (dim % HEADS !== 0) rejectField('dim', STRINGS.dim(dim));
@@ -107,7 +107,7 @@ export interface TrainedLayer {
   /** Computes the attention of the words in this order. */
   attend(order: Order): Promise<TrainedAttention>;
   /** Compares outputs for this order with those for the original order. */
-  trial(order: Order): Promise<Trial>;
+  compareWithOriginal(order: Order): Promise<OrderComparison>;
 }
 
 /** Creates the trained layer for the settings of a figure. Rejects with a SpecError if no trained model supports them. */
@@ -141,7 +141,7 @@ export async function trainedLayer(
     const [q, k, v] = [
       layerOf(queriesAndKeys.q, COPYING_LAYER),
       layerOf(queriesAndKeys.k, COPYING_LAYER),
-      splitHeads(placedRows(x, order)),
+      splitHeads(rowsByPosition(x, order)),
     ];
     const hasBias = info?.injection === 'score';
     const options = { q, k, v, encoding: attentionEncoding, mask: 'causal', ...(scale === undefined ? {} : { scale }) } as const;
@@ -161,12 +161,12 @@ export async function trainedLayer(
     shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
   return {
     attend,
-    async trial(order) {
+    async compareWithOriginal(order) {
       const isOriginalOrder = isIdentity(order);
-      const comparedOrder = isOriginalOrder ? moved(order, 0, order.length - 1) : order;
+      const comparedOrder = isOriginalOrder ? moveWord(order, 0, order.length - 1) : order;
       const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
       const { min, max } = extent(before.output.data);
-      const rows = placedRows(before.output, comparedOrder).data;
+      const rows = rowsByPosition(before.output, comparedOrder).data;
       const width = rows.length / order.length;
       const differences = Float32Array.from(comparedOrder, (_, place) =>
         largestDifference(
@@ -180,7 +180,7 @@ export async function trainedLayer(
         words: order.length,
         maxAbsDiff: Math.max(...differences),
         maxAbsOutput: Math.max(-min, max),
-        differences: { shape: [order.length], data: differences },
+        maxDifferences: { shape: [order.length], data: differences },
         before: before.output,
         after: after.output,
       };

@@ -1,11 +1,11 @@
 // Sentences about the source of training curves, which are recorded or trained in the page, and pictures with such sentences below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
-import { LABEL } from '../../charts/text-metrics.ts';
+import { LABEL_SIZE } from '../../charts/text-metrics.ts';
 import { wrappedText } from '../../charts/wrapped-text.ts';
-import { TRAINING } from './training-strings.ts';
+import { TRAINING_STRINGS } from './training-strings.ts';
 
-export interface Source {
+export interface CurveSource {
   readonly origin: 'recorded' | 'live';
   readonly command: string;
   readonly seeds: readonly number[];
@@ -20,32 +20,33 @@ export interface Source {
 
 /** Whether a figure can train on this page, and whether it is training. */
 interface RunState {
-  readonly origin: Source['origin'];
+  readonly origin: CurveSource['origin'];
   readonly canTrain: boolean;
   readonly isRunning: boolean;
 }
 
 /** The sentence about the source of the curves. @param done the number of steps that every line has completed */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: Source, done: number): string {
-  if (origin === 'recorded') return TRAINING.recorded(seeds);
-  const text = TRAINING.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
-  return isHidden ? `${text}. ${TRAINING.hidden}` : text;
+export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, done: number): string {
+  if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
+  const text = TRAINING_STRINGS.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
+  return isHidden ? `${text}. ${TRAINING_STRINGS.hidden}` : text;
 }
 
 /** A comment about the source in an exported program. For a recording, it contains the command that repeats the training. */
-export const sourceComment = ({ origin, command }: Pick<Source, 'origin' | 'command'>, source: string): string =>
+export const sourceComment = ({ origin, command }: Pick<CurveSource, 'origin' | 'command'>, source: string): string =>
   `# ${source}${origin === 'recorded' ? `: ${command}` : ''}`;
 
 /** Adds the reason why only recorded models are shown, on a page that lacks the training text. Exported pictures omit it. */
-export const withReason = (message: string, lacksText: boolean): string => (lacksText ? `${message}. ${TRAINING.lacksNovel}` : message);
+export const withMissingTextReason = (message: string, lacksText: boolean): string =>
+  lacksText ? `${message}. ${TRAINING_STRINGS.lacksNovel}` : message;
 
 /** Adds a note, before and during a long training, that it uses all cores and can be stopped. */
-export const withWarning = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
-  budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING.battery}` : sentence;
+export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: RunState, budget: string): string =>
+  budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING_STRINGS.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */
 export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {
-  const note = wrappedText(sentences, frame.width - 8, LABEL, 'muted');
+  const note = wrappedText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
   const scene = sceneOf({ ...frame, maxHeight });
   const { picture } = scene;

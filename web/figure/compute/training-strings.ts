@@ -1,5 +1,5 @@
 // Strings of figures that show recorded training curves and can also train.
-import { all, whole } from '../../charts/english.ts';
+import { joinWithAnd, wholeNumber } from '../../charts/english.ts';
 
 /** The names of lines, by the ids of their encodings. */
 export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = [
@@ -12,9 +12,9 @@ export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = 
 ];
 
 const seedsText = (seeds: readonly number[]): string =>
-  seeds.length === 1 ? `one seed (${seeds[0]})` : `seeds ${all.format(seeds.map(String))}`;
+  seeds.length === 1 ? `one seed (${seeds[0]})` : `seeds ${joinWithAnd.format(seeds.map(String))}`;
 
-export const TRAINING = {
+export const TRAINING_STRINGS = {
   labels: {
     encodings: 'encodings',
     task: 'task',
@@ -38,8 +38,8 @@ export const TRAINING = {
   recording: 'Show recording',
   recorded: (seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}`,
   live: (seeds: readonly number[], done: number, total: number, isSequential: boolean, seconds: number | undefined) =>
-    `Live, trained here, ${seedsText(seeds)}: step ${whole.format(done)} of ${whole.format(total)}${isSequential ? '; one worker at a time' : ''}${
-      seconds === undefined ? '' : `; about ${whole.format(Math.max(1, Math.round(seconds)))} s on this device`
+    `Live, trained here, ${seedsText(seeds)}: step ${wholeNumber.format(done)} of ${wholeNumber.format(total)}${isSequential ? '; one worker at a time' : ''}${
+      seconds === undefined ? '' : `; about ${wholeNumber.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
   lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',
   battery: 'Training uses all cores for 60 s. You can stop it',

@@ -9,7 +9,7 @@ const cache = new WeakMap<Tensor['data'], Tensor>();
  * The weights, with NaN for masked pairs: those whose score is not finite. A weight of 0 does not identify them, because unmasked pairs
  * may also have weight 0. Computed once per result of the engine.
  */
-export function unmasked(weights: Tensor, scores: Tensor): Tensor {
+export function withMaskedAsNaN(weights: Tensor, scores: Tensor): Tensor {
   const cachedWeights = cache.get(weights.data);
   if (cachedWeights) return cachedWeights;
   const data = weights.data.slice();

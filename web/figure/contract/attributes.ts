@@ -1,5 +1,5 @@
 // Attributes of <phasor-figure>: the fields of the figure, and the settings that limit what readers may change.
-import { camel, type RawFields } from './spec.ts';
+import { toCamelCase, type RawFields } from './spec.ts';
 
 /** Attributes of the element that are not fields. */
 const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];
@@ -34,15 +34,15 @@ export const isField = (name: string): boolean =>
 
 /** The attributes of an element that are fields, by their names in a spec. */
 export const attributeFields = (element: Element): RawFields =>
-  Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [camel(name), value]));
+  Object.fromEntries([...element.attributes].filter(({ name }) => isField(name)).map(({ name, value }) => [toCamelCase(name), value]));
 
 /** The values of these attributes as fields; undefined for removed attributes. */
 export const changedFields = (element: Element, names: readonly string[]): RawFields =>
-  Object.fromEntries(names.filter(isField).map((name) => [camel(name), element.getAttribute(name) ?? undefined]));
+  Object.fromEntries(names.filter(isField).map((name) => [toCamelCase(name), element.getAttribute(name) ?? undefined]));
 
 const splitWords = (text: string | null): string[] => (text ?? '').split(/[\s,]+/).filter(Boolean);
 const toFieldNames = (names: readonly string[]): string[] => [
-  ...new Set(names.flatMap((name) => [name, camel(name), name.replaceAll('-', '_')])),
+  ...new Set(names.flatMap((name) => [name, toCamelCase(name), name.replaceAll('-', '_')])),
 ];
 
 /** The word in `controls` that adds all other controls in a collapsed part. */
@@ -80,7 +80,7 @@ export const settingsOf = (element: Element): Settings => settingsFrom((name) =>
  * Whether the element contains a still picture, which is visible until the numbers are computed. The fallback link for a script that fails to load
  * does not count.
  */
-export const hasStill = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
+export const hasStillPicture = (element: Element): boolean => [...element.children].some((child) => !child.matches('[slot], a'));
 
 /** The width in px of the still picture inside the element; the live picture has the same width. */
 export function stillWidth(element: Element): number | undefined {

@@ -84,13 +84,13 @@ export const count = (initial: number, min: number, max: number): Field<number> 
   number(initial, min, max, { whole: true, logarithmic: min >= 1 && max / min > 64 });
 
 /** One of several choices; the first is the default. */
-export function choice<const Words extends readonly [string, ...string[]]>(...words: Words): Field<Words[number]> {
+export function choice<const Words extends readonly [string, ...string[]]>(...choices: Words): Field<Words[number]> {
   return {
-    initial: words[0],
-    control: { kind: 'choice', choices: words },
+    initial: choices[0],
+    control: { kind: 'choice', choices },
     read(given) {
-      const word = words.find((candidate) => candidate === given);
-      if (word === undefined) throw new FieldError(STRINGS.noneOf(words), formatValue(given));
+      const word = choices.find((candidate) => candidate === given);
+      if (word === undefined) throw new FieldError(STRINGS.noneOf(choices), formatValue(given));
       return word;
     },
     print: (word) => word,
@@ -98,11 +98,11 @@ export function choice<const Words extends readonly [string, ...string[]]>(...wo
 }
 
 /** A choice with a label for each word. */
-export const labelled = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
+export const withLabels = <Word extends string>(field: Field<Word>, labels: { readonly [Each in Word]: string }): Field<Word> =>
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
 /** The words of a text separated by commas or spaces, without duplicates. */
-export const listed = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
+export const splitList = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
@@ -116,7 +116,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
       const text = Array.isArray(given) && given.every(isString) ? given.join(',') : given;
       // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
       if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(given));
-      const words = listed(text);
+      const words = splitList(text);
       const unknownWord = words.find((word) => !choiceWords.includes(word));
       if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
       if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
@@ -207,10 +207,10 @@ const parseParam = (word: string): ParamValue => {
 };
 
 /** Maximum number of array elements in a text. */
-export const MOST_PRINTED = 1024;
+export const MAX_PRINTED = 1024;
 
 /** The shortest decimal that identifies a float32. */
-export function brief(value: number): string {
+export function shortestDecimal(value: number): string {
   for (let digits = 1; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits));
     if (Math.fround(rounded) === value) return String(rounded);
@@ -220,7 +220,7 @@ export function brief(value: number): string {
 
 function printParam(value: ParamValue): string {
   if (typeof value !== 'object') return String(value);
-  const elementText = Array.from(value.data, brief).join(',');
+  const elementText = Array.from(value.data, shortestDecimal).join(',');
   // A list of one number is printed with its shape; otherwise it would be parsed as a scalar.
   return value.shape.length === 1 && value.data.length > 1 ? elementText : `${value.shape.join('x')}:${elementText}`;
 }
@@ -255,7 +255,7 @@ export function encoding(initial: string, offered: Need | EncodingFilter = {}): 
     print({ id, ...params }) {
       const definedParams = Object.entries(params).filter(([, value]) => value !== undefined) as [string, ParamValue][];
       // Long arrays, which come from a file, do not fit into a link.
-      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MOST_PRINTED)))
+      if (definedParams.some(([, value]) => typeof value === 'object' && !(value.shape && value.data?.length <= MAX_PRINTED)))
         return undefined;
       return [id, ...definedParams.map(([name, value]) => `${name}=${printParam(value)}`)].join(' ');
     },

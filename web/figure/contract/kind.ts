@@ -136,11 +136,11 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   /** Help for these fields, one sentence each; help for shared fields is in controls/field-help.ts. */
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
-  readonly main?: readonly string[];
+  readonly mainFields?: readonly string[];
   /** The values that automatic fields, such as a length of 0, have for these numbers; shown by controls. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
-  readonly ownFields?: readonly (keyof Fields & string)[];
+  readonly unlinkedFields?: readonly (keyof Fields & string)[];
   /** The height that is reserved before the picture is known, as a fraction of the width. */
   readonly aspect?: number;
   /** Computes every number of the figure with the core; kinds do no arithmetic themselves. */
@@ -156,13 +156,13 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    * The part of the surface below the picture as static HTML, in the style of words/show.css, for pages on which no script has run.
    * `locked`: fields that the reader cannot change.
    */
-  below?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
+  staticBelow?(numbers: Numbers, spec: SpecOf<Fields>, locked: readonly string[]): Promise<TemplateResult>;
   /** True if the surface shows and announces its numbers; the line below the picture then omits them, and the proof is collapsed. */
   readonly hasOwnReadout?: boolean;
   /** Buttons below the picture. `before` contains the fields before the reader changed them. */
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   /** A figure of another kind with details of these numbers, on this page or on the website. */
-  opens?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
+  detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
   readonly dragging?: Dragging<Fields, Numbers>;
   /**
    * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
@@ -175,9 +175,9 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
    */
   readonly isTrained?: boolean;
   /** Whether the kind shows the language model of the page. If so, its figures are recomputed when another model is opened. */
-  readonly isOfLanguageModel?: boolean;
+  readonly showsLanguageModel?: boolean;
   /** The cursor axis that represents time, and its number of steps. A button moves the cursor along this axis. */
-  readonly play?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
+  readonly playback?: { readonly axis: string; count(numbers: Numbers, spec: SpecOf<Fields>): number };
   /** The fields that a click, or the Enter key, sets at the cursor; undefined if there are none. */
   choose?(numbers: Numbers, spec: SpecOf<Fields>, cursor: Cursor): RawFields | undefined;
   /** A sentence about the numbers at the cursor, or about their range without a cursor. */

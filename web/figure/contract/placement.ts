@@ -17,19 +17,19 @@ export interface Placement {
    */
   readonly needs?: Need;
   /** The fields that select an encoding, for kinds without a field `encoding`, such as a comparison of several encodings. */
-  given?(encoding: string): { readonly [field: string]: string };
+  fieldsForEncoding?(encoding: string): { readonly [field: string]: string };
   /** The source of the number of channels: embeddings (default), a head, or a separate field of the figure. */
   readonly width?: 'head' | 'own';
   /**
    * The layout in presentations: without secondary parts ('low'), or as wide as the window for figures with parts side by side ('wide').
    */
-  readonly presented?: 'low' | 'wide';
+  readonly presentedLayout?: 'low' | 'wide';
   /** True if the figure is shown alone because its vectors differ from those of neighbouring figures. */
   readonly isAlone?: boolean;
 }
 
 /** The placement of a kind on the pages of encodings. */
-export interface Reference {
+export interface ReferencePlacement {
   /** Injection points of the encodings for which the figure is shown, among those that its field offers. */
   readonly injections: readonly Injection[];
   /** Limits the encodings to these ids; default: all of them. */

@@ -24,10 +24,10 @@ export class SpecError extends Error {
 }
 
 /** Converts 'base-width' to 'baseWidth'; 'short_factor' stays the same. */
-export const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 /** Converts a parameter name to the core's spelling: 'short-factor' in a tag is 'short_factor'. */
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
@@ -43,7 +43,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
   for (const name of Object.keys(input)) {
     if (input[name] === undefined || Object.hasOwn(fields, name)) continue;
     const field = newNameOf(RENAMED_FIELDS, name);
-    const newName = field !== undefined && Object.hasOwn(fields, field) ? kebab(field) : newNameOf(RENAMED_ATTRIBUTES, name);
+    const newName = field !== undefined && Object.hasOwn(fields, field) ? toKebabCase(field) : newNameOf(RENAMED_ATTRIBUTES, name);
     if (newName !== undefined) throw new SpecError(name, STRINGS.renamed(name, newName));
   }
   const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
@@ -112,7 +112,7 @@ export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fiel
 export function printTag<Fields extends FieldTable>(kind: KindFields<Fields>, spec: SpecOf<Fields>): string {
   // A literal carriage return would be parsed as a line feed.
   const escapeAttribute = (value: string): string => escapeMarkup(value).replaceAll('\r', '&#13;');
-  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${kebab(name)}="${escapeAttribute(value)}"`);
+  const attributes = Object.entries(printSpec(kind, spec)).map(([name, value]) => ` ${toKebabCase(name)}="${escapeAttribute(value)}"`);
   return `<phasor-figure kind="${kind.id}"${attributes.join('')}></phasor-figure>`;
 }
 

@@ -1,7 +1,7 @@
 // Strings of every figure. Strings of a kind, or of an optional part, are in its folder, so that pages load only strings that they show.
 
-import { all, either, whole } from '../../charts/english.ts';
-import { capital } from '../../charts/number.ts';
+import { joinWithAnd, joinWithOr, wholeNumber } from '../../charts/english.ts';
+import { capitalize } from '../../charts/number.ts';
 import { newNameOf, RENAMED_KINDS } from './renamed.ts';
 
 /** Labels of fields that several kinds share, by field name; a kind has labels for its other fields (`FigureKind.labels`). */
@@ -50,31 +50,31 @@ export const STRINGS = {
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
   unknownKind: (kind: string, known: readonly string[]) => {
     const newName = newNameOf(RENAMED_KINDS, kind);
-    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${either.format(known)}`;
+    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(known)}`;
   },
   renamed: (name: string, newName: string) => `${name}: renamed to ${newName}`,
   unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; expected ${either.format(known)}`,
-  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${all.format(known)}`,
+    `${name}: a ${kind} figure has no such field; expected ${joinWithOr.format(known)}`,
+  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${joinWithAnd.format(known)}`,
   notNumber: 'is not a number',
   notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
-  outside: (min: number, max: number) => `is outside ${whole.format(min)} to ${whole.format(max)}`,
-  noneOf: (words: readonly string[]) => `is not ${either.format(words)}`,
+  outside: (min: number, max: number) => `is outside ${wholeNumber.format(min)} to ${wholeNumber.format(max)}`,
+  noneOf: (words: readonly string[]) => `is not ${joinWithOr.format(words)}`,
   notEncoding: 'is not an encoding with its parameters, such as “rope base=500000”',
   notFlag: 'is not true or false',
   notText: 'is not a string',
   notList: 'is not a list of numbers such as 0.5,0.25',
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
-    `an array of ${shape.join(' × ')} does not have ${whole.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
+    `an array of ${shape.join(' × ')} does not have ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
   tooManyOf: (most: number) => `at most ${most} can be compared`,
-  notTaken: (label: string, why: string) => `${capital(label)} not linked: ${why}.`,
+  notTaken: (label: string, why: string) => `${capitalize(label)} not linked: ${why}.`,
   notOffered: (encoding: string) => `this figure does not support ${encoding}`,
   instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
   cannotSet: 'Read-only.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
-    `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${all.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
+    `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${joinWithAnd.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
   arrowKeys: 'Arrow keys move through the numbers.',
   verdicts: { passes: '✓ verified', fails: '≠ differs' },
   play: '▶ Play',

@@ -68,8 +68,8 @@ export interface Look {
 }
 
 /** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
-export function lookOf({ color, preferred, forced }: Surroundings): Look {
-  const pageColor = (property: string, system: string) => color(forced ? system : property);
+export function lookOf({ color, preferred, forced: isForced }: Surroundings): Look {
+  const pageColor = (property: string, system: string) => color(isForced ? system : property);
   const background = pageColor(...BACKGROUND_PROPERTY);
   const opaqueBackground = background && background[3] >= 0.5 ? background : undefined;
   const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferred;

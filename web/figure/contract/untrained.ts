@@ -1,6 +1,6 @@
 // Learned parameters that the spec does not contain have initial values, most of them random. A sentence below the picture states this.
 
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { EncodingSpec } from './fields.ts';
@@ -38,7 +38,7 @@ export function untrainedNote(
   if (!first) return undefined;
   const seed = paramOf(first.encoding, first.info)('seed');
   return STRINGS.untrained(
-    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => spaced(encoding.id)) : [],
+    providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => readableId(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),
   );
 }

@@ -2,9 +2,9 @@
 
 import titles from 'virtual:encoding-titles';
 import { html, nothing, type TemplateResult } from 'lit';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import type { EncodingInfo, ParamValue } from '../../engine/index.ts';
-import { type Control, type EncodingSpec, listed } from '../contract/fields.ts';
+import { type Control, type EncodingSpec, splitList } from '../contract/fields.ts';
 import { offers } from '../contract/offered.ts';
 import { isUsed, paramControl } from '../contract/parameters.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -13,7 +13,7 @@ import { fieldLabel } from '../contract/strings.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
-import { type SliderRange, STEPS, sliderPlace, sliderValue } from './slider.ts';
+import { type SliderRange, SLIDER_STEPS, sliderPosition, sliderValue } from './slider.ts';
 
 /** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
@@ -42,8 +42,8 @@ function numberControl(shownField: ShownField, range: SliderRange): TemplateResu
         @change=${(event: Event) => set(textOf(event))}>
       ${
         hasSlider(range)
-          ? html`<input type="range" min="0" max=${STEPS} aria-label=${label} aria-valuetext=${String(value)}
-            .value=${String(sliderPlace(Number(value), range))}
+          ? html`<input type="range" min="0" max=${SLIDER_STEPS} aria-label=${label} aria-valuetext=${String(value)}
+            .value=${String(sliderPosition(Number(value), range))}
             @input=${(event: Event) => set(sliderValue(Number(textOf(event)), range))}>`
           : nothing
       }
@@ -73,7 +73,7 @@ function choiceControl(
 /** Checkboxes for several choices; the value is a comma-separated list. */
 function multiSelectControl(shownField: ShownField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = shownField;
-  const chosenWords = listed(String(value));
+  const chosenWords = splitList(String(value));
   const toggleWord = (word: string): void => {
     const nextWords = chosenWords.includes(word) ? chosenWords.filter((one) => one !== word) : [...chosenWords, word];
     set(nextWords.join(', '));
@@ -116,7 +116,7 @@ function controlOf(shownField: ShownField, control: Exclude<Control, { kind: 'en
     case 'number':
       return numberControl(shownField, control);
     case 'choice':
-      return choiceControl(shownField, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? spaced(word)])]]);
+      return choiceControl(shownField, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? readableId(word)])]]);
     case 'several':
       return multiSelectControl(shownField, control.choices);
     case 'switch':
@@ -144,7 +144,7 @@ function encodingControls(
           { ...shownField, value: id, set: (next) => shownField.set({ id: next }) },
           INJECTION_GROUPS.map(({ injection, name }) => [
             name,
-            offeredEncodings.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? spaced(one.id)]),
+            offeredEncodings.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? readableId(one.id)]),
           ]),
         ),
       ]
@@ -163,7 +163,7 @@ function encodingControls(
         });
       const name = `${shownField.name}-${param.name}`;
       return [
-        controlOf({ name, label: spaced(param.name), help: param.summary, value, isInvalid: failedName === param.name, set }, control),
+        controlOf({ name, label: readableId(param.name), help: param.summary, value, isInvalid: failedName === param.name, set }, control),
       ];
     }),
   ];
@@ -222,7 +222,7 @@ export function controlsOf(
   { changed, ...options }: ControlsOptions & { changed(name: string): void },
 ): readonly TemplateResult[] {
   const spec = figure.spec.value;
-  const rawFields = figure.given.value;
+  const rawFields = figure.unparsedFields.value;
   const { fields } = figure.kind;
   const values =
     spec instanceof SpecError

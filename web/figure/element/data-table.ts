@@ -1,6 +1,6 @@
 // The numbers of a figure as tables: for readers who cannot see the picture or need exact values.
 import { html, type TemplateResult } from 'lit';
-import { whole } from '../../charts/english.ts';
+import { wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { DataTable } from '../contract/kind.ts';
@@ -9,7 +9,7 @@ import { columnName, rowName, sizeOf } from '../export/csv.ts';
 const STRINGS = {
   scrolled: 'Scrollable table',
   cutTable: (rows: number, allRows: number, columns: number, allColumns: number) =>
-    `The first ${whole.format(rows)} of ${whole.format(allRows)} rows and ${whole.format(columns)} of ${whole.format(allColumns)} columns; exported files contain all of them.`,
+    `The first ${wholeNumber.format(rows)} of ${wholeNumber.format(allRows)} rows and ${wholeNumber.format(columns)} of ${wholeNumber.format(allColumns)} columns; exported files contain all of them.`,
 } as const;
 
 /** Maximum number of displayed rows, so that the page scrolls smoothly; exported files contain all rows. */

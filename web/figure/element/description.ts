@@ -7,7 +7,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 /** Tracks the fields of an element. @param onAttributesChanged receives the names of attributes that changed since the last call */
-export function descriptionOf(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
+export function trackFields(element: HTMLElement, onAttributesChanged: (names: readonly string[]) => void) {
   let rawFields: RawFields | undefined;
   const handleRecords = (changes: readonly MutationRecord[]): void => {
     if (rawFields && changes.length > 0) onAttributesChanged(changes.map(({ attributeName }) => attributeName ?? ''));
@@ -16,13 +16,13 @@ export function descriptionOf(element: HTMLElement, onAttributesChanged: (names:
   observer.observe(element, { attributes: true });
   return {
     /** The raw fields, which are read from the attributes on first use. */
-    get given(): RawFields {
+    get currentFields(): RawFields {
       if (!rawFields) observer.takeRecords();
       rawFields ??= attributeFields(element);
       return rawFields;
     },
     /** Sets the raw fields; undefined resets them to those of the attributes. */
-    set given(provided: RawFields | undefined) {
+    set currentFields(provided: RawFields | undefined) {
       rawFields = provided ?? attributeFields(element);
     },
     /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
@@ -33,13 +33,13 @@ export function descriptionOf(element: HTMLElement, onAttributesChanged: (names:
       observer.takeRecords();
     },
     /** Updates the raw fields with the current values of these attributes, and returns the changed fields. */
-    take(names: readonly string[]): RawFields {
+    updateFields(names: readonly string[]): RawFields {
       const fields = changedFields(element, names);
       rawFields = { ...rawFields, ...fields };
       return fields;
     },
     /** Handles changes of attributes that the observer has not reported yet. */
-    catchUp(): void {
+    handlePendingChanges(): void {
       handleRecords(observer.takeRecords());
     },
   };

@@ -7,7 +7,7 @@ import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
 import { version } from '../../../package.json';
 import type { Picture } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
-import { hasStill, isSetting, settingsOf } from '../contract/attributes.ts';
+import { hasStillPicture, isSetting, settingsOf } from '../contract/attributes.ts';
 import { changeEvent, readyEvent } from '../contract/change-event.ts';
 import type { FigureElementState, FigureSpec, PhasorFigureElement, PictureOptions } from '../contract/element-types.ts';
 import type { Language } from '../contract/kind.ts';
@@ -20,7 +20,7 @@ import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFi
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
-import { descriptionOf, ElementFiles } from './description.ts';
+import { trackFields, ElementFiles } from './description.ts';
 import style from './element.css?inline';
 import { ElementPicture, Placeholder } from './picture.ts';
 import { followVisibility, PendingKind, startFigure, stateOf, untilReady } from './start-figure.ts';
@@ -50,7 +50,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #spec = descriptionOf(this, (names) => this.#follow(names));
+  readonly #spec = trackFields(this, (names) => this.#follow(names));
   #services: Services | undefined;
   #hasStarted = false;
   #endLook = (): void => {};
@@ -77,17 +77,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#look.changed();
       return;
     }
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     this.#services = page.acquire();
     this.#visibility.watch(this);
     // A pre-rendered figure starts near the viewport, or when a program awaits it.
-    if (this.#placeholder.stands) this.dataset.state = 'idle';
+    if (this.#placeholder.isDisplayed) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.follow(
       this.#view.near,
       () => {
         untracked(() => this.#beginOnce());
-        void this.#kind.wanted();
+        void this.#kind.ensureLoaded();
         this.#view.hasBeenNear.value = true;
       },
       () => untracked(() => this.#picture.showSoon()),
@@ -107,7 +107,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get state(): FigureElementState {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     return stateOf(this.#view);
   }
 
@@ -117,11 +117,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get spec(): FigureSpec {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
-    const provided = figure?.given.peek() ?? this.#spec.given;
+    const provided = figure?.unparsedFields.peek() ?? this.#spec.currentFields;
     if (!kind) return { ...provided, kind: id };
     return { ...completeSpec(kind, provided), kind: id };
   }
@@ -134,19 +134,19 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   get ready(): Promise<void> {
     return untilReady(this.#view, {
-      started: async () => {
+      whenStarted: async () => {
         this.#beginOnce();
         await this.#arrived;
-        this.#spec.catchUp();
-        await this.#kind.wanted();
+        this.#spec.handlePendingChanges();
+        await this.#kind.ensureLoaded();
       },
-      shown: () => this.updateComplete,
+      whenShown: () => this.updateComplete,
       isConnected: () => this.isConnected,
     });
   }
 
   tensors(): { readonly [name: string]: Tensor } {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     return tensorsOfFigure(this.#view);
   }
 
@@ -161,17 +161,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   toCSV(name?: string): string {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     return csvOfFigure(this.#view, name);
   }
 
   async toCode(language: Language): Promise<string> {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     return codeOfFigure(this.#view, language);
   }
 
   async programFiles(): Promise<{ readonly [name: string]: Uint8Array }> {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     return programFilesOf(this.#view);
   }
 
@@ -180,7 +180,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #scenePicture(options?: PictureOptions): Picture {
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     if (!this.#view.near.peek()) this.#look.resolve();
     return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
@@ -189,11 +189,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
       // Fields of the previous kind are dropped, except attributes.
-      this.#spec.given = undefined;
+      this.#spec.currentFields = undefined;
       this.#begin({ keepReader: false });
       return;
     }
-    const fields = this.#spec.take(names);
+    const fields = this.#spec.updateFields(names);
     // The element itself changes other attributes, such as data-state.
     if (Object.keys(fields).length > 0) figure?.give(fields);
     if (['group', 'lock', 'models-src'].some((name) => names.includes(name))) this.#begin();
@@ -211,17 +211,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!services) return;
     this.#hasStarted = true;
     this.#arrive();
-    const { unknown, internalError, settings, near } = this.#view;
+    const { specError, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
     const canLoad = !kind && page.kinds.ids.includes(id);
     // With a still picture, the kind is loaded only near the viewport.
-    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.stands || near.peek());
+    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.isDisplayed || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
-    unknown.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
+    specError.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
-      rawFields: this.#spec.given,
+      rawFields: this.#spec.currentFields,
       services,
       group: this.getAttribute('group') ?? undefined,
       models: this.getAttribute('models-src') ?? undefined,
@@ -233,7 +233,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   #load(id: string): Promise<void> {
     return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
-      if (problem) this.#view.unknown.value = problem;
+      if (problem) this.#view.specError.value = problem;
       else this.#begin();
     });
   }
@@ -252,8 +252,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** Ends the figure. `keepReader` keeps the reader's changes. */
   #stop({ keepReader = true } = {}): void {
     const { figure } = this.#view;
-    const input = figure.peek()?.given.peek();
-    if (keepReader && input) this.#spec.given = input;
+    const input = figure.peek()?.unparsedFields.peek();
+    if (keepReader && input) this.#spec.currentFields = input;
     this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};
@@ -263,7 +263,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** Releases the services of the page. */
   #leave(): void {
     if (!this.#services) return;
-    this.#spec.catchUp();
+    this.#spec.handlePendingChanges();
     this.#visibility.end();
     this.#endLook();
     this.#stop();
@@ -276,7 +276,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   /** Renders behind a placeholder in a separate task, so that tasks are short. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (!this.#placeholder.stands) return super.scheduleUpdate() as undefined;
+    if (!this.#placeholder.isDisplayed) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
       enqueueTask(() => {
         try {
@@ -303,19 +303,21 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
-    const hadPlaceholder = this.#placeholder.stands;
+    const hadPlaceholder = this.#placeholder.isDisplayed;
     // The placeholder remains until controls that the page lists are loaded.
     const isComplete = settings.value.controls === undefined || controls.value !== undefined;
-    const isBehind = this.#placeholder.waits((latest.value !== undefined && isComplete) || problem.value !== undefined);
+    const isBehindPlaceholder = this.#placeholder.isStillDisplayed(
+      (latest.value !== undefined && isComplete) || problem.value !== undefined,
+    );
     const root = this.renderRoot as ShadowRoot;
-    if (hadPlaceholder && !isBehind) this.#styles.adopt(root, PhasorFigure.elementStyles);
+    if (hadPlaceholder && !isBehindPlaceholder) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
-    if (!isBehind) this.#styles.open(root, look);
-    if (isBehind && (!figure.value || !hasBeenNear.value)) return nothing;
+    if (!isBehindPlaceholder) this.#styles.open(root, look);
+    if (isBehindPlaceholder && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,
       { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
-      { hasStill: hasStill(this), isBehind, height: this.#placeholder.heightFor(latest.value?.spec) },
+      { hasStill: hasStillPicture(this), isBehindPlaceholder, height: this.#placeholder.heightFor(latest.value?.spec) },
     );
   }
 }

@@ -10,38 +10,47 @@ export interface FrameParts {
   readonly caption: string;
   readonly hasOwnReadout?: boolean;
   /** The CSS declaration that reserves the space of the picture. */
-  readonly reserved: string;
+  readonly reservedStyle: string;
   /** Whether the figure has a play button. */
-  readonly play: boolean;
+  readonly hasPlayButton: boolean;
   /** Whether the figure has controls. */
-  readonly changes: boolean;
+  readonly showsControls: boolean;
   /** The template of the file input. */
-  readonly bring: unknown;
+  readonly fileInput: unknown;
 }
 
 const collapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
 /** A placeholder for a proof that is not computed yet. */
-export const PROOF = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
+export const PROOF_PLACEHOLDER = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
 /** The play button, disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
-export const PLAY = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
+export const PLAY_PLACEHOLDER = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
 const CONTROLS_PLACEHOLDER = collapsedPart(STRINGS.controls);
 const TABLE_PLACEHOLDER = collapsedPart(STRINGS.table);
 const EXPORT_PLACEHOLDER = collapsedPart(STRINGS.export);
 
-export const frameOnly = ({ question, instruction, caption, hasOwnReadout, reserved, play, changes, bring }: FrameParts): TemplateResult =>
+export const frameOnly = ({
+  question,
+  instruction,
+  caption,
+  hasOwnReadout,
+  reservedStyle,
+  hasPlayButton,
+  showsControls,
+  fileInput,
+}: FrameParts): TemplateResult =>
   html`<figure aria-labelledby="question">
     <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${question}</p>
       <p class="instruction" part="instruction">${instruction}</p>
     </figcaption>
-    <div class="picture" .style=${reserved}><slot></slot></div>
+    <div class="picture" .style=${reservedStyle}><slot></slot></div>
     ${hasOwnReadout ? nothing : html`<p class="readout" part="below" aria-hidden="true">&nbsp;</p><p class="caption" part="caption">${caption}</p>`}
-    ${play ? PLAY : nothing}${bring}<div class="extras" part="extras">${PROOF}${changes ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
+    ${hasPlayButton ? PLAY_PLACEHOLDER : nothing}${fileInput}<div class="extras" part="extras">${PROOF_PLACEHOLDER}${showsControls ? CONTROLS_PLACEHOLDER : nothing}${TABLE_PLACEHOLDER}${EXPORT_PLACEHOLDER}</div>
   </figure>`;
 
 /** Returns the result of `create`, or after an exception that of `onError`, so that other parts stay intact. */
-export function attempt<Result>(create: () => Result, onError: (message: string) => Result): Result {
+export function resultOrFallback<Result>(create: () => Result, onError: (message: string) => Result): Result {
   try {
     return create();
   } catch (thrown) {
@@ -54,4 +63,5 @@ export const problemLine = (message: string, more: unknown = nothing): TemplateR
   html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
 
 /** A part of the figure, or the message of an exception. */
-export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing => attempt(create, problemLine);
+export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
+  resultOrFallback(create, problemLine);

@@ -9,12 +9,12 @@ import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
-import type { Later, View } from './view-state.ts';
+import type { LazyModule, View } from './view-state.ts';
 
 /** Loads a module and the styles of its part. Never rejects: on failure, the message is the value of `program`. */
 async function fetchInto<Program>(
   { openedLook }: View,
-  program: Later<Program>,
+  program: LazyModule<Program>,
   importProgram: () => Promise<Program>,
   errorMessage: (why: string) => string,
 ): Promise<void> {
@@ -36,21 +36,21 @@ const fetchTables = (view: View): Promise<void> =>
 
 /** A part that is collapsed until the reader opens it. */
 function collapsedPart<Program>(
-  { open }: View,
+  { openParts }: View,
   name: string,
   title: string,
-  program: Later<Program>,
+  program: LazyModule<Program>,
   content: () => unknown,
 ): TemplateResult {
-  const isOpen = open.value.has(name);
+  const isOpen = openParts.value.has(name);
   const onToggle = (event: Event): void => {
-    const nextOpen = new Set(open.peek());
+    const nextOpen = new Set(openParts.peek());
     if ((event.target as HTMLDetailsElement).open) nextOpen.add(name);
     else {
       nextOpen.delete(name);
       if (typeof program.peek() === 'string') program.value = undefined;
     }
-    if (nextOpen.size !== open.peek().size) open.value = nextOpen;
+    if (nextOpen.size !== openParts.peek().size) openParts.value = nextOpen;
   };
   return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
 }
@@ -63,7 +63,7 @@ const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 function announceLater(view: View, figure: Figure): void {
   clearTimeout(announceTimers.get(view));
   const announce = (): void => {
-    view.spoken.value = view.readout.peek();
+    view.announcement.value = view.readout.peek();
   };
   announceTimers.set(
     view,
@@ -91,15 +91,17 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
   const names = { included: undefined, excluded: controls };
   const hasCollapsed = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
-    shown: controls ? part(content({ included: controls })) : nothing,
-    changes: hasCollapsed ? collapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(content(names))) : nothing,
+    visibleControls: controls ? part(content({ included: controls })) : nothing,
+    collapsedControls: hasCollapsed
+      ? collapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(content(names)))
+      : nothing,
   };
 }
 
 /** The parts with tables and exports. They depend only on the numbers, so cursor movements do not create them again. */
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const renderWhenLoaded = <Program>(
-    program: Later<Program>,
+    program: LazyModule<Program>,
     fetch: (view: View) => Promise<void>,
     dependencies: readonly unknown[],
     create: (program: Program, latest: Computed) => TemplateResult,

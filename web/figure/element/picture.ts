@@ -22,7 +22,7 @@ export class Placeholder {
     return this.#width;
   }
 
-  get stands(): boolean {
+  get isDisplayed(): boolean {
     return this.#nodes.length > 0;
   }
 
@@ -45,8 +45,8 @@ export class Placeholder {
   }
 
   /** Removes the placeholder if the live figure replaces it. @returns whether it is still displayed */
-  waits(isReplaced: boolean): boolean {
-    if (!isReplaced) return this.stands;
+  isStillDisplayed(isReplaced: boolean): boolean {
+    if (!isReplaced) return this.isDisplayed;
     this.#measure();
     for (const node of this.#nodes) node.remove();
     this.#nodes = [];
@@ -97,7 +97,7 @@ export class ElementPicture {
   }
 
   #show(): void {
-    const { view, look, placeholder, changed } = this.#options;
+    const { view, look, placeholder, changed: onFieldChange } = this.#options;
     const { figure: figureSignal, latest, near } = view;
     const figure = figureSignal.peek();
     if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
@@ -108,7 +108,7 @@ export class ElementPicture {
       look: look.current,
       maxWidth: stillWidth(this.#element),
       known: placeholder.width,
-      changed,
+      onFieldChange,
     });
     view.isPending.value = false;
   }

@@ -61,7 +61,7 @@ export class PendingKind {
     this.#fetch = fetch;
     if (!isRequested) return;
     enqueueTask(() => {
-      if (this.#fetch === fetch) void this.wanted();
+      if (this.#fetch === fetch) void this.ensureLoaded();
     });
   }
 
@@ -69,7 +69,7 @@ export class PendingKind {
    * Starts loading, at most once.
    * @returns resolves when the kind is loaded or loading has failed
    */
-  wanted(): Promise<void> | undefined {
+  ensureLoaded(): Promise<void> | undefined {
     const fetch = this.#fetch;
     this.#fetch = undefined;
     if (fetch) this.#pending = fetch();
@@ -78,32 +78,32 @@ export class PendingKind {
 }
 
 /** Returns the state of a figure. Must be called in an effect, which then depends on the state. */
-export function stateOf({ unknown, internalError, figure }: View): FigureElementState {
-  if (unknown.value || internalError.value !== undefined) return 'failed';
+export function stateOf({ specError, internalError, figure }: View): FigureElementState {
+  if (specError.value || internalError.value !== undefined) return 'failed';
   return figure.value?.state.value ?? 'idle';
 }
 
 export interface FigureStart {
   /** Resolves when the element is connected and all previously requested work has started. */
-  started(): Promise<void>;
+  whenStarted(): Promise<void>;
   /** Resolves when the element shows the computed numbers. */
-  shown(): Promise<unknown>;
+  whenShown(): Promise<unknown>;
   isConnected(): boolean;
 }
 
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
-  { unknown, figure: figureSignal, internalError }: View,
-  { started, shown, isConnected }: FigureStart,
+  { specError, figure: figureSignal, internalError }: View,
+  { whenStarted, whenShown, isConnected }: FigureStart,
 ): Promise<void> {
   for (;;) {
-    await started();
-    const problem = unknown.peek();
+    await whenStarted();
+    const problem = specError.peek();
     if (problem) throw problem;
     const figure = figureSignal.peek();
     try {
       await figure?.ready();
-      await shown();
+      await whenShown();
       if (figureSignal.peek() !== figure) continue;
       const message = internalError.peek();
       if (message !== undefined) throw new Error(message);
@@ -161,10 +161,10 @@ export function startFigure(
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;
-  if (newFigure?.kind.play) {
+  if (newFigure?.kind.playback) {
     import('../surface/play.ts').then(
       ({ createPlayer }) => {
-        if (!hasEnded) view.player.value = createPlayer(newFigure, () => (view.spoken.value = view.readout.peek()));
+        if (!hasEnded) view.player.value = createPlayer(newFigure, () => (view.announcement.value = view.readout.peek()));
       },
       (thrown: unknown) => {
         internalError.value = messageOf(thrown);
@@ -177,10 +177,10 @@ export function startFigure(
       if (newFigure?.computed.value) internalError.value = undefined;
     }),
     effect(() => {
-      if (newFigure) newFigure.active.value = near.value;
+      if (newFigure) newFigure.isActive.value = near.value;
     }),
     effect(() => {
-      if (newFigure) newFigure.inView.value = inView.value;
+      if (newFigure) newFigure.isInView.value = inView.value;
     }),
     effect(() => reflect(stateOf(view))),
   ];

@@ -8,22 +8,22 @@ import type { exportMenu } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import type { Player } from '../surface/play.ts';
 import type { dataTable } from './data-table.ts';
-import { attempt } from './frame.ts';
+import { resultOrFallback } from './frame.ts';
 import type { openedLook } from './opened-styles.ts';
 
 /** A module that is loaded when its part is first opened: undefined until then, and a message if loading failed. */
-export type Later<Program> = Signal<Program | string | undefined>;
+export type LazyModule<Program> = Signal<Program | string | undefined>;
 
 export interface View {
   readonly figure: Signal<Figure | undefined>;
   /** The reason why there is no figure. */
-  readonly unknown: Signal<SpecError | undefined>;
+  readonly specError: Signal<SpecError | undefined>;
   /** The message of an internal error. */
   readonly internalError: Signal<string | undefined>;
   readonly settings: Signal<Settings>;
   /** The names of opened parts; the contents of a part are created when it is opened. */
-  readonly open: Signal<ReadonlySet<string>>;
-  readonly spoken: Signal<string>;
+  readonly openParts: Signal<ReadonlySet<string>>;
+  readonly announcement: Signal<string>;
   /** Whether the figure is within one screen of the viewport; figures farther away do not update the cursor. */
   readonly near: Signal<boolean>;
   /** Whether any part of the figure is visible. */
@@ -35,11 +35,11 @@ export interface View {
   /** Whether the figure was ever near the viewport. */
   readonly hasBeenNear: Signal<boolean>;
   /** The renderer of the export menu, loaded when a reader opens the menu. */
-  readonly menu: Later<typeof exportMenu>;
+  readonly menu: LazyModule<typeof exportMenu>;
   /** The renderer of data tables, loaded when a reader opens the tables. */
-  readonly tables: Later<typeof dataTable>;
+  readonly tables: LazyModule<typeof dataTable>;
   /** The renderer of controls, loaded if the page lists controls, or when a reader opens the controls. */
-  readonly controls: Later<typeof controlsOf>;
+  readonly controls: LazyModule<typeof controlsOf>;
   /** The styles of the opened parts; undefined until loaded. */
   readonly openedLook: Signal<typeof openedLook | undefined>;
   readonly latest: ReadonlySignal<Computed | undefined>;
@@ -50,18 +50,18 @@ export interface View {
 
 export function viewState(): View {
   const figure = signal<Figure | undefined>(undefined);
-  const unknown = signal<SpecError | undefined>(undefined);
+  const specError = signal<SpecError | undefined>(undefined);
   const internalError = signal<string | undefined>(undefined);
   const near = signal(false);
   const latest = computed(() => figure.value?.shown.value);
-  const problem = computed(() => unknown.value?.message ?? internalError.value ?? figure.value?.failure.value?.message);
+  const problem = computed(() => specError.value?.message ?? internalError.value ?? figure.value?.failure.value?.message);
   return {
     figure,
-    unknown,
+    specError,
     internalError,
     settings: signal<Settings>({ lock: [], controls: undefined, hasMore: false, maxHeight: undefined }),
-    open: signal<ReadonlySet<string>>(new Set()),
-    spoken: signal(''),
+    openParts: signal<ReadonlySet<string>>(new Set()),
+    announcement: signal(''),
     near,
     player: signal<Player | undefined>(undefined),
     inView: signal(false),
@@ -77,7 +77,7 @@ export function viewState(): View {
       const shown = figure.value;
       const numbers = latest.value;
       if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
-      return attempt(
+      return resultOrFallback(
         () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
         (message) => message,
       );

@@ -2,7 +2,7 @@
 import { watch } from '@lit-labs/preact-signals';
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { capital, formatNumber } from '../../charts/number.ts';
+import { capitalize, formatNumber } from '../../charts/number.ts';
 import { type Proof, passes, verdictOf, type WatchedPace } from '../contract/kind.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
@@ -11,7 +11,7 @@ import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
-import { frameOnly, PLAY, PLAY_BUTTON, PROOF, part, problemLine } from './frame.ts';
+import { frameOnly, PLAY_PLACEHOLDER, PLAY_BUTTON, PROOF_PLACEHOLDER, part, problemLine } from './frame.ts';
 import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
@@ -23,7 +23,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
   return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
     <summary><b>${verdict}</b></summary>
-    <p>${proof.conclusion} ${capital(residualText)}. <span class="source">${proof.toleranceSource}</span></p>
+    <p>${proof.conclusion} ${capitalize(residualText)}. <span class="source">${proof.toleranceSource}</span></p>
   </details>`;
 }
 
@@ -51,7 +51,7 @@ export interface ViewActions {
 
 function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
   const activePlayer = player.value;
-  if (!activePlayer) return kind.play ? PLAY_BUTTON : nothing;
+  if (!activePlayer) return kind.playback ? PLAY_BUTTON : nothing;
   const isPlaying = activePlayer.isPlaying.value;
   return html`<button type="button" class="play" @click=${activePlayer.toggle}>${isPlaying ? STRINGS.pause : STRINGS.play}</button>`;
 }
@@ -62,13 +62,13 @@ const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): Temp
 
 /** The buttons below the picture, whose effects are announced to screen readers. */
 function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
-  if (!latest) return figure.kind.play ? PLAY : nothing;
+  if (!latest) return figure.kind.playback ? PLAY_PLACEHOLDER : nothing;
   const pace = figure.pace.value;
   return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
     figure.change(fields);
     for (const name of Object.keys(fields)) changed(figure, name);
     const announce = (): void => {
-      view.spoken.value = view.readout.peek();
+      view.announcement.value = view.readout.peek();
     };
     figure.ready().then(announce, () => {});
   });
@@ -78,17 +78,17 @@ export interface FrameState {
   /** Whether the element has children that are visible until the numbers are computed. */
   readonly hasStill: boolean;
   /** Whether this figure is created while a placeholder is displayed. */
-  readonly isBehind: boolean;
+  readonly isBehindPlaceholder: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;
 }
 
-export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehind, height }: FrameState): TemplateResult {
+export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehindPlaceholder, height }: FrameState): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
   const problemTemplate =
-    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.ofEngine ? restartButton(figure) : nothing);
+    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.isEngineFailure ? restartButton(figure) : nothing);
   if (!figure) return html`<figure><slot></slot>${problemTemplate}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
@@ -96,18 +96,28 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
   const { maxHeight = 480 } = view.settings.value;
   // Reserves space for the picture, so that content below does not move.
   const minHeight = height === undefined ? '' : `min-height: ${height}px`;
-  const reserved = isLive ? minHeight : hasStill || problem ? '' : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
+  const reservedStyle = isLive
+    ? minHeight
+    : hasStill || problem
+      ? ''
+      : `min-height: min(calc(${kind.aspect ?? 0.5} * 100cqi), ${maxHeight}px)`;
   const { lock, controls } = view.settings.value;
   if (!view.hasBeenNear.value && !latest && problem === undefined && !controls)
-    return frameOnly({ ...kind, play: kind.play !== undefined, reserved, changes: hasControls(kind, lock), bring: actions.bring(figure) });
-  const { shown, changes } = controlsPart(view, figure, actions.changed);
-  return html`<figure aria-labelledby="question" ?hidden=${isBehind}>
+    return frameOnly({
+      ...kind,
+      hasPlayButton: kind.playback !== undefined,
+      reservedStyle,
+      showsControls: hasControls(kind, lock),
+      fileInput: actions.bring(figure),
+    });
+  const { visibleControls, collapsedControls } = controlsPart(view, figure, actions.changed);
+  return html`<figure aria-labelledby="question" ?hidden=${isBehindPlaceholder}>
     <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${kind.question}</p>
       <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>
-    <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reserved} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehind ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+    <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reservedStyle} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
+      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehindPlaceholder ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
@@ -119,10 +129,10 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
           <p class="caption" part="caption">${kind.caption}</p>`
     }
     ${part(() => picturePart(view, figure, latest, actions.changed))}
-    ${shown}
+    ${visibleControls}
     ${actions.bring(figure)}
-    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF}${changes}${numbersPart(view, figure, latest, actions.exported)}</div>
-    <div class="live" aria-live="polite">${watch(view.spoken)}</div>
+    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${numbersPart(view, figure, latest, actions.exported)}</div>
+    <div class="live" aria-live="polite">${watch(view.announcement)}</div>
     <div class="live" id="keys">${STRINGS.arrowKeys}</div>
   </figure>`;
 }

@@ -5,7 +5,7 @@ import type { DataTable } from '../contract/kind.ts';
 const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The shortest decimal whose nearest float32 is the value: 0.1, not 0.10000000149011612. */
-export function shortest(value: number): string {
+export function shortestDecimal(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   for (let digits = 1; digits < 9; digits++) {
     const text = value.toPrecision(digits);
@@ -28,7 +28,7 @@ export const columnName = (table: DataTable, column: number): string =>
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
   const cellTexts = (row: number): string[] =>
-    Array.from({ length: columns }, (_, column) => shortest(entryAt(table.tensor.data, row * columns + column)));
+    Array.from({ length: columns }, (_, column) => shortestDecimal(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
     head.map(quote).join(','),

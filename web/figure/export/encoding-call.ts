@@ -1,7 +1,7 @@
 // An encoding as a Python expression that creates the class of its reference program, public/reference/<id>.py.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
-import { shortest } from './csv.ts';
+import { shortestDecimal } from './csv.ts';
 import { drawnParameters, type EncodingDims } from './drawn-parameters.ts';
 import { isLong, tensorOf } from './long-tensor.ts';
 
@@ -22,11 +22,11 @@ export const className = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Prints a tensor as numbers in nested brackets, one level per axis. */
-export function nested({ shape, data }: Tensor): string {
+export function nestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...inner] = shape;
-  if (shape.length < 2) return `[${Array.from(data, shortest).join(', ')}]`;
+  if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
   const size = inner.reduce((product, side) => product * side, 1);
-  const row = (at: number): string => nested({ shape: inner, data: data.subarray(at * size, (at + 1) * size) });
+  const row = (at: number): string => nestedLiteral({ shape: inner, data: data.subarray(at * size, (at + 1) * size) });
   return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
 }
 
@@ -36,11 +36,11 @@ function pythonLiteral(value: unknown): string {
 }
 
 /** Prints parameters as Python keyword arguments, with arrays as lists. */
-export const keywords = (params: { readonly [name: string]: unknown }): string[] =>
+export const keywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
     const tensor = tensorOf(value);
-    return [`${name}=${tensor ? nested(tensor) : pythonLiteral(value)}`];
+    return [`${name}=${tensor ? nestedLiteral(tensor) : pythonLiteral(value)}`];
   });
 
 /** @param prefix the prefix of file names */
@@ -59,7 +59,7 @@ export function encodingCall(
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
     if (!tensor) return [`${name}=${pythonLiteral(value)}`];
-    if (!isLong(tensor)) return [`${name}=np.array(${nested(tensor)}, dtype=np.float32)`];
+    if (!isLong(tensor)) return [`${name}=np.array(${nestedLiteral(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;
     return [`${name}=np.load('${file}')`];

@@ -1,12 +1,12 @@
 // An encoding choice as a JavaScript literal: { id: 'rope', base: 500000 }.
 import type { EncodingSpec } from '../contract/fields.ts';
-import { shortest } from './csv.ts';
+import { shortestDecimal } from './csv.ts';
 import { tensorOf } from './long-tensor.ts';
 
 function jsLiteral(value: unknown): string {
   const tensor = tensorOf(value);
   if (!tensor) return JSON.stringify(value);
-  const data = `[${Array.from(tensor.data, shortest).join(', ')}]`;
+  const data = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
   return tensor.shape.length === 1 ? data : `{ shape: [${tensor.shape.join(', ')}], data: ${data} }`;
 }
 

@@ -1,7 +1,7 @@
 // The start of a program that applies an attention layer to a sentence.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { LayerSpec } from '../compute/sentence-fields.ts';
-import { shortest } from './csv.ts';
+import { shortestDecimal } from './csv.ts';
 import { orthogonalProjections } from './drawn-parameters.ts';
 import { encodingCall } from './encoding-call.ts';
 import { encodingChoice } from './encoding-choice.ts';
@@ -14,7 +14,8 @@ const MAX_LITERAL_ELEMENTS = 8192;
 export function literalRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
-  const row = (index: number): string => `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortest).join(', ')}],`;
+  const row = (index: number): string =>
+    `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortestDecimal).join(', ')}],`;
   return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
 }
 

@@ -10,7 +10,7 @@ import type { SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { printLink, printTag } from '../contract/spec.ts';
 import type { Computed } from '../runtime/controller.ts';
-import { npyOf } from './npy.ts';
+import { npyBytes } from './npy.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 import { saveBlob } from './save-blob.ts';
 
@@ -67,7 +67,7 @@ export interface Exported {
 /** A text in a box that can be scrolled with the keyboard. */
 const scrollBox = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
-const npyFile = (tensor: Tensor): Blob => new Blob([npyOf(tensor)]);
+const npyFile = (tensor: Tensor): Blob => new Blob([npyBytes(tensor)]);
 
 const saveButton = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
   html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(checkedOptions(currentTarget as Element)), file)}>${label}</button>`;

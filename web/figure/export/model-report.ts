@@ -61,10 +61,10 @@ async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readon
 }
 
 function pairsPicture(pairs: ReportNumbers['pairs'], width: number, theme: Theme): string {
-  const columns = Math.max(0, ...pairs.map(({ used }) => used.length));
+  const columns = Math.max(0, ...pairs.map(({ contributions }) => contributions.length));
   if (columns === 0) return '';
   const data = new Float32Array(pairs.length * columns).fill(Number.NaN);
-  for (const [row, { used }] of pairs.entries()) data.set(used, row * columns);
+  for (const [row, { contributions: used }] of pairs.entries()) data.set(used, row * columns);
   const { picture } = matrixScene({
     grid: { rows: pairs.length, columns, data },
     rowLabels: pairs.map(({ layer }) => String(layer + 1)),
@@ -98,7 +98,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   await figure.ready;
   const text = String(figure.spec.text ?? '');
   const numbers = await reportNumbers(languageModel, text, engine);
-  const { positions, lines, turns, first, previous, pairs, meanFirst, tokens } = numbers;
+  const { positions, lines, rotationGroups, firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokens } = numbers;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
   const programIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
@@ -114,14 +114,17 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
       tableHtml([STRINGS.key, STRINGS.value], lines.defaults),
     ),
     sectionHtml(STRINGS.layersTitle, layersSvg),
-    sectionHtml(STRINGS.anglesTitle, ...turns.map((one) => paragraphHtml(STRINGS.turns(one, contextLength as number, turns.length === 1)))),
+    sectionHtml(
+      STRINGS.anglesTitle,
+      ...rotationGroups.map((one) => paragraphHtml(STRINGS.turns(one, contextLength as number, rotationGroups.length === 1))),
+    ),
     sectionHtml(
       STRINGS.headsTitle,
       paragraphHtml(STRINGS.text(text, tokens)),
       figure.toSVG({ margin: 0, title: true, source: true }),
-      paragraphHtml(STRINGS.sinks(meanFirst)),
-      headsTable(STRINGS.first, first),
-      headsTable(STRINGS.previous, previous),
+      paragraphHtml(STRINGS.sinks(meanWeightOnFirst)),
+      headsTable(STRINGS.first, firstTokenHeads),
+      headsTable(STRINGS.previous, previousTokenHeads),
     ),
     sectionHtml(
       STRINGS.pairsTitle,

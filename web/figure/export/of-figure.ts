@@ -4,7 +4,7 @@ import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { PictureOptions } from '../contract/element-types.ts';
 import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
-import { kebab, printSpec } from '../contract/spec.ts';
+import { toKebabCase, printSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';
@@ -37,7 +37,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
     throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MAX_MARGIN}`);
   const { kind, spec } = shownNumbers(view);
   const fields = Object.entries(printSpec(kind, spec)).map(
-    ([name, text]) => `${kebab(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,
+    ([name, text]) => `${toKebabCase(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,
   );
   return {
     margin,

@@ -1,7 +1,7 @@
 // The files of a Python program: its data, and the source code of the reference programs that it imports.
 import type { Tensor } from '../../engine/index.ts';
 import type { SourceCode } from '../contract/kind.ts';
-import { npyOf } from './npy.ts';
+import { npyBytes } from './npy.ts';
 import { texts } from './reference-texts.ts';
 
 /** The reference programs by file name, such as 'rope.py'. */
@@ -32,4 +32,4 @@ export const filesOf = ({ python, data }: SourceCode): SourceCode['data'] => ({
 });
 
 export const bytesOf = (content: Tensor | string): Uint8Array<ArrayBuffer> =>
-  typeof content === 'string' ? new TextEncoder().encode(content) : npyOf(content);
+  typeof content === 'string' ? new TextEncoder().encode(content) : npyBytes(content);

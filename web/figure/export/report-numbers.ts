@@ -20,7 +20,7 @@ export interface LayerRotation {
   readonly layers: readonly number[];
   readonly pairs: number;
   /** Number of pairs without a full rotation in the longest training text. Longer texts have new angles in these pairs. */
-  readonly incomplete: number;
+  readonly incompletePairs: number;
 }
 
 export interface HeadShare {
@@ -33,15 +33,15 @@ export interface ReportNumbers {
   /** Undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: ConfigSentence | undefined;
   readonly lines: ConfigLines;
-  readonly turns: readonly LayerRotation[];
+  readonly rotationGroups: readonly LayerRotation[];
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
-  readonly meanFirst: number;
+  readonly meanWeightOnFirst: number;
   /** The heads with the largest mean weights on the first and on the previous token. */
-  readonly first: readonly HeadShare[];
-  readonly previous: readonly HeadShare[];
+  readonly firstTokenHeads: readonly HeadShare[];
+  readonly previousTokenHeads: readonly HeadShare[];
   /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
-  readonly pairs: readonly { readonly layer: number; readonly used: Float32Array }[];
+  readonly pairs: readonly { readonly layer: number; readonly contributions: Float32Array }[];
 }
 
 const MAX_LISTED_HEADS = 5;
@@ -81,8 +81,8 @@ async function layerRotations(
   return Promise.all(
     [...groups.values()].map(async ({ layer: { encoding, headDim = dim }, layerIndices }) => {
       const { invFreq } = await engine.ropeFrequencies({ encoding: encoding as NonNullable<ConfigLayer['encoding']>, dim: headDim });
-      const incomplete = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
-      return { layers: layerIndices, pairs: invFreq.data.length, incomplete };
+      const incompletePairs = invFreq.data.filter((frequency) => frequency * trained < 2 * Math.PI).length;
+      return { layers: layerIndices, pairs: invFreq.data.length, incompletePairs };
     }),
   );
 }
@@ -101,7 +101,7 @@ const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
     used.data.forEach((value, at) => {
       mean[at % pairs] = (mean[at % pairs] ?? 0) + value / heads;
     });
-    return [{ layer, used: mean }];
+    return [{ layer, contributions: mean }];
   });
 
 /** Rejects if the model cannot read the text. */
@@ -123,11 +123,11 @@ export async function reportNumbers(openedModel: LanguageModel, text: string, en
           ),
           defaults: [],
         },
-    turns: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
+    rotationGroups: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
-    meanFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
-    first: strongestHeads(first),
-    previous: strongestHeads(previous),
+    meanWeightOnFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
+    firstTokenHeads: strongestHeads(first),
+    previousTokenHeads: strongestHeads(previous),
     pairs: pairsOf(headMeasures),
   };
 }

@@ -1,5 +1,5 @@
 // Strings of the report on a language model's positions.
-import { counted, whole } from '../../charts/english.ts';
+import { countWithNoun, wholeNumber } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';
 import type { LayerRotation } from './report-numbers.ts';
@@ -21,7 +21,7 @@ function namedLayers(layers: readonly number[]): string {
 export const REPORT_STRINGS = {
   title: (name: string) => `How ${name} encodes position`,
   about: ({ modelType, layers, heads, parameters }: ModelInfo) =>
-    `${modelType}: ${counted(layers, 'layer')} of ${counted(heads, 'head')}, ${whole.format(parameters)} parameters.`,
+    `${modelType}: ${countWithNoun(layers, 'layer')} of ${countWithNoun(heads, 'head')}, ${wholeNumber.format(parameters)} parameters.`,
   noSentence: (isGguf: boolean) =>
     isGguf
       ? 'A GGUF file has no config.json; its keys about positions are listed below.'
@@ -32,14 +32,14 @@ export const REPORT_STRINGS = {
   value: 'value',
   layersTitle: 'Layers',
   anglesTitle: 'Angles beyond training',
-  turns: ({ layers, pairs, incomplete }: LayerRotation, trained: number, isOnly: boolean) => {
+  turns: ({ layers, pairs, incompletePairs }: LayerRotation, trained: number, isOnly: boolean) => {
     const layersText = isOnly ? 'all layers' : namedLayers(layers);
-    return incomplete === 0
-      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${counted(trained, 'token')}. Longer texts have no new angles.`
-      : `In ${layersText}, ${incomplete} of ${pairs} pairs of channels complete no rotation within ${counted(trained, 'token')}, the longest text in the configuration. A text of ${counted(trained + 1, 'token')} already has new angles in these pairs.`;
+    return incompletePairs === 0
+      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts have no new angles.`
+      : `In ${layersText}, ${incompletePairs} of ${pairs} pairs of channels complete no rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already has new angles in these pairs.`;
   },
   headsTitle: 'Heads',
-  text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${counted(tokens, 'token')}):`,
+  text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${countWithNoun(tokens, 'token')}):`,
   sinks: (mean: number) => `Mean weight on the first token over all heads: ${percent(mean)}. The heads with the largest weights:`,
   head: 'head',
   headName: (layer: number, head: number) => `layer ${layer + 1}, head ${head + 1}`,

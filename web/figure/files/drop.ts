@@ -1,7 +1,7 @@
 // The file input of a figure: a button, and the whole figure as a target for dropping or pasting files. Only kinds that read files import it
 // (`takesFiles`), so that other pages do not load it.
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
-import { either } from '../../charts/english.ts';
+import { joinWithOr } from '../../charts/english.ts';
 import type { DropHost, FileInput, FilePart } from '../contract/file-input.ts';
 import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
@@ -10,7 +10,7 @@ import { DropTarget } from './drop-target.ts';
 /** Strings of the button on figures that read files. */
 const BUTTON_STRINGS = {
   button: 'Open a file …',
-  hint: (types: readonly string[]) => `or drop or paste one here: ${either.format(types)}`,
+  hint: (types: readonly string[]) => `or drop or paste one here: ${joinWithOr.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Restore previous',
   onlyOne: (count: number) => `${count} files were dropped; drop one at a time`,
@@ -81,7 +81,7 @@ export class FileDrop implements ReactiveController, FilePart {
       const { fieldsFrom } = await import('./take-file.ts');
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
-      const previous = figure.given.peek();
+      const previous = figure.unparsedFields.peek();
       this.showMessage(undefined, {
         name: file.name,
         previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),

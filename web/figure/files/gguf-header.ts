@@ -1,7 +1,7 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
 /** Thrown if the bytes end inside the header: more of the file is needed. */
-export class HeaderEnds extends Error {}
+export class TruncatedHeaderError extends Error {}
 
 export interface GgufHeader {
   /** The metadata by key. An array of strings, such as the tokens, is represented by its length. */
@@ -48,7 +48,8 @@ class Reader {
 
   private take(size: number): number {
     const from = this.offset;
-    if (from + size > this.bytes.length) throw new HeaderEnds(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
+    if (from + size > this.bytes.length)
+      throw new TruncatedHeaderError(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
     this.offset += size;
     return from;
   }

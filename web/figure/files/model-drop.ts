@@ -106,18 +106,18 @@ export class ModelDrop implements FilePart {
     </div>`;
   }
 
-  private progress({ share, summary, accept, opened }: OpeningStatus): TemplateResult {
+  private progress({ fraction, summary, accept, openedModel }: OpeningStatus): TemplateResult {
     if (summary && accept)
       return html`<p class="brought" role="status">${MODEL_STRINGS.summary(summary)}</p>
         <button type="button" @click=${accept}>${MODEL_STRINGS.accept}</button>
         <button type="button" @click=${this.cancel}>${MODEL_STRINGS.decline}</button>`;
-    if (share !== undefined)
-      return html`<span class="brought" role="status">${summary ? MODEL_STRINGS.opening(Math.floor(100 * share)) : MODEL_STRINGS.inspecting}</span>
-        <progress max="1" .value=${share} aria-label=${MODEL_STRINGS.progress}></progress>
+    if (fraction !== undefined)
+      return html`<span class="brought" role="status">${summary ? MODEL_STRINGS.opening(Math.floor(100 * fraction)) : MODEL_STRINGS.inspecting}</span>
+        <progress max="1" .value=${fraction} aria-label=${MODEL_STRINGS.progress}></progress>
         <button type="button" @click=${this.cancel}>${MODEL_STRINGS.cancel}</button>
         ${summary ? html`<p class="hint">${MODEL_STRINGS.summary(summary)}</p>` : nothing}`;
-    return opened
-      ? html`<span class="brought" role="status">${MODEL_STRINGS.opened(opened)}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
+    return openedModel
+      ? html`<span class="brought" role="status">${MODEL_STRINGS.opened(openedModel)}</span> <button type="button" @click=${this.back}>${MODEL_STRINGS.back}</button>`
       : html`<span class="hint">${MODEL_STRINGS.hint}</span>`;
   }
 

@@ -1,6 +1,6 @@
 // Parses NumPy's .npy files, versions 1 to 3 (numpy.lib.format): real numbers, in either byte order, in C or Fortran order.
 import type { Tensor } from '../../engine/index.ts';
-import { countOf, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
+import { elementCount, NUMBER_TYPES, type NumberType, readNumbers } from './number-types.ts';
 import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
@@ -98,7 +98,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
   const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
-  const count = countOf(shape);
+  const count = elementCount(shape);
   const availableBytes = bytes.length - start;
   const neededBytes = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
   if (availableBytes < neededBytes) throw new Error(FILE_STRINGS.truncated(name, availableBytes, neededBytes));

@@ -1,5 +1,5 @@
 // Messages about files that readers open. Most begin with the name of the file.
-import { all, counted, formatter } from '../../charts/english.ts';
+import { joinWithAnd, countWithNoun, formatter } from '../../charts/english.ts';
 
 const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
@@ -33,7 +33,7 @@ export const FILE_STRINGS = {
   safetensors: (name: string, why: string) => `${name} is not a safetensors file (${why})`,
   quotes: (name: string, line: number) => `${name}: the quotation marks in line ${line} do not enclose a whole cell`,
   ragged: (name: string, line: number, cells: number, first: number, expected: number) =>
-    `${name}: line ${line} has ${counted(cells, 'cell')}, but line ${first} has ${expected}`,
+    `${name}: line ${line} has ${countWithNoun(cells, 'cell')}, but line ${first} has ${expected}`,
   notCell: (name: string, line: number, column: number, cell: string) =>
     `${name}: ${cell === '' ? 'there is no number' : `“${ellipsize(cell)}” is not a number`} in line ${line}, column ${column}${
       /^[+-]?\d+,\d+$/.test(cell) ? '; write it with a decimal point' : ''
@@ -51,6 +51,6 @@ export const FILE_STRINGS = {
     `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file contains no array of numbers',
   severalMatrices: (names: readonly string[]) =>
-    `the file has several matrices, ${all.format(names.map(ellipsize))}; save one of them as .npy`,
+    `the file has several matrices, ${joinWithAnd.format(names.map(ellipsize))}; save one of them as .npy`,
   notFinite: (array: string) => `${ellipsize(array)} has entries that are not finite numbers`,
 } as const;

@@ -47,7 +47,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   let restarts = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {
-    outcome.failure.value = { field: '', message: STRINGS.silent(seconds), ofEngine: true };
+    outcome.failure.value = { field: '', message: STRINGS.silent(seconds), isEngineFailure: true };
   });
   const fail = (thrown: unknown): void => {
     const failure = failureOf(thrown, kind, hasEngine);

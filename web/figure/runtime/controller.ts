@@ -46,9 +46,9 @@ export interface Figure extends RequestedSpec {
   /** Loads the word vectors again after a failure, for the whole page. */
   retryWords(): void;
   /** Whether the figure computes requested specs. An inactive figure computes only while a caller awaits `ready`. */
-  readonly active: Signal<boolean>;
+  readonly isActive: Signal<boolean>;
   /** Whether any part of the figure is visible. A figure out of view computes only after a pause in the requests. */
-  readonly inView: Signal<boolean>;
+  readonly isInView: Signal<boolean>;
   /** Resolves to the numbers of the requested spec. Rejects if they cannot be computed. */
   ready(): Promise<Computed>;
   dispose(): void;
@@ -71,9 +71,9 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   const { state, computed: result, awaited, failure } = outcome;
   const pace = signal<WatchedPace | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
-  const active = signal(false);
-  const inView = signal(true);
-  const isNeeded = computed(() => active.value || awaited.value);
+  const isActive = signal(false);
+  const isInView = signal(true);
+  const isNeeded = computed(() => isActive.value || awaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
   let attemptedSpec: AnySpec | SpecError | undefined;
   let seenRestarts = services.restarts.peek();
@@ -84,7 +84,9 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     group,
     locked,
     encodings,
-    repeats: computed(() => services.wordRetries.value + (kind.isOfLanguageModel ? (services.languageModels?.opened.value ?? 0) : 0)),
+    repeats: computed(
+      () => services.wordRetries.value + (kind.showsLanguageModel ? (services.languageModels?.replacementCount.value ?? 0) : 0),
+    ),
     nameOf: services.nameOf,
     shown: () => result.peek()?.spec,
   });
@@ -105,7 +107,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   });
   const request = debounce(
     run,
-    computed(() => inView.value || awaited.value || result.value === undefined),
+    computed(() => isInView.value || awaited.value || result.value === undefined),
   );
 
   const stopEffect = effect(() => {
@@ -117,7 +119,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     if (count !== seenRestarts) {
       seenRestarts = count;
       attemptedSpec = undefined;
-      if (failure.peek()?.ofEngine) failure.value = undefined;
+      if (failure.peek()?.isEngineFailure) failure.value = undefined;
     }
     const isNew = currentRequest !== attemptedSpec;
     if (isNew) running.abort();
@@ -134,7 +136,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     } else if (isNew || state.peek() !== 'computing') {
       attemptedSpec = currentRequest;
       state.value = 'computing';
-      request.ask(currentRequest);
+      request.submit(currentRequest);
     }
   });
 
@@ -151,8 +153,8 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     ...inputs,
     cursor: group?.cursor ?? signal<Cursor>({}),
     encodings,
-    active,
-    inView,
+    isActive,
+    isInView,
     languageModels: services.languageModels,
     engine: () => services.engine(),
     openKind: services.openKind,

@@ -1,6 +1,6 @@
 // The files of public/ that figures load on demand.
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
 import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';
@@ -12,7 +12,7 @@ const CORPUS_STRINGS = {
 export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {
   let pendingText: Promise<string> | undefined;
   return async () => {
-    pendingText ??= readFrom(get, url).then((response) => response.text());
+    pendingText ??= fetchResponse(get, url).then((response) => response.text());
     try {
       return await pendingText;
     } catch (thrown) {
@@ -59,7 +59,7 @@ export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer):
 }
 
 // The module that decodes photographs is loaded on demand, because most pages show none.
-export function laterPhotographs(url: string | URL): Photographs {
+export function lazyPhotographs(url: string | URL): Photographs {
   let file: Photographs | undefined;
   return {
     async shades(name) {

@@ -14,7 +14,7 @@ import type { PageEngine } from './services.ts';
 export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels
     ? (await import('./trainer.ts')).startTrainingEngine()
-    : createPhasorWorker({ program: 'phasor', ownFiles: () => [new URL(file, document.baseURI)] });
+    : createPhasorWorker({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
 
 /** Diagnoses dumped tensors in a separate worker, whose script is loaded on the first call. */
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);

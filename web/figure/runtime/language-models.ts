@@ -26,13 +26,13 @@ export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
   /** Fraction of the bytes that have been read, 0 to 1. */
-  readonly share?: number | undefined;
+  readonly fraction?: number | undefined;
   /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
   /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;
   /** The reader's model that the page shows. */
-  readonly opened?: ModelSummary | undefined;
+  readonly openedModel?: ModelSummary | undefined;
   /** The reason why the last files were not opened, as a sentence. */
   readonly problem?: string | undefined;
 }
@@ -56,7 +56,7 @@ export class LanguageModels {
   }
 
   /** Number of model replacements. Figures are computed again when it changes. */
-  get opened(): ReadonlySignal<number> {
+  get replacementCount(): ReadonlySignal<number> {
     return this.#replacements;
   }
 
@@ -85,10 +85,10 @@ export class LanguageModels {
     const controller = new AbortController();
     this.#opening = controller;
     const { signal: abortSignal } = controller;
-    const { opened: previouslyOpened } = this.#status.peek();
+    const { openedModel: previouslyOpened } = this.#status.peek();
     let summary: ModelSummary | undefined;
     const setStatus = (status: OpeningStatus): void => {
-      if (!abortSignal.aborted) this.#status.value = { opened: previouslyOpened, summary, ...status };
+      if (!abortSignal.aborted) this.#status.value = { openedModel: previouslyOpened, summary, ...status };
     };
     const approve = async (readSummary: ModelSummary): Promise<void> => {
       summary = readSummary;
@@ -97,10 +97,10 @@ export class LanguageModels {
           abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
           setStatus({ accept });
         });
-      setStatus({ share: 0 });
+      setStatus({ fraction: 0 });
     };
-    const onProgress = ({ loaded, total }: ModelProgress): void => setStatus({ share: total > 0 ? loaded / total : 0 });
-    setStatus({ share: 0 });
+    const onProgress = ({ loaded, total }: ModelProgress): void => setStatus({ fraction: total > 0 ? loaded / total : 0 });
+    setStatus({ fraction: 0 });
     try {
       const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
       if (abortSignal.aborted) {
@@ -108,11 +108,11 @@ export class LanguageModels {
         throw cancelledError();
       }
       this.#replace(Promise.resolve(model));
-      this.#status.value = { opened: summary };
+      this.#status.value = { openedModel: summary };
       return model;
     } catch (thrown) {
       if (abortSignal.aborted) throw cancelledError();
-      this.#status.value = { opened: previouslyOpened, problem: messageOf(thrown) };
+      this.#status.value = { openedModel: previouslyOpened, problem: messageOf(thrown) };
       throw thrown;
     } finally {
       if (this.#opening === controller) this.#opening = undefined;
@@ -122,7 +122,7 @@ export class LanguageModels {
   /** Cancels opening; the previous model remains. */
   cancel(): void {
     this.#opening?.abort();
-    this.#status.value = { opened: this.#status.peek().opened };
+    this.#status.value = { openedModel: this.#status.peek().openedModel };
   }
 
   /** Returns to the shipped model. */

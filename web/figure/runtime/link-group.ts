@@ -8,7 +8,7 @@ import type { RawFields } from '../contract/spec.ts';
 import { fieldLabel, STRINGS } from '../contract/strings.ts';
 
 /** The fields that linked figures share. Parameters are shared together with their encoding. */
-export const SHARED: readonly string[] = [
+export const SHARED_FIELDS: readonly string[] = [
   'text',
   'order',
   'encoding',
@@ -24,10 +24,10 @@ export const SHARED: readonly string[] = [
 export interface LinkGroup {
   readonly cursor: Signal<Cursor>;
   /** The latest value of each field that a reader has changed. */
-  readonly changes: Signal<RawFields>;
+  readonly fieldChanges: Signal<RawFields>;
 }
 
-export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), changes: signal<RawFields>({}) });
+export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), fieldChanges: signal<RawFields>({}) });
 
 /** A value of a linked figure that this figure rejects. */
 export interface RejectedValue {
@@ -41,7 +41,7 @@ export interface RejectedValue {
 }
 
 /** The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. */
-export function rejectedShared(
+export function sharedValueRejection(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,
   value: unknown,

@@ -29,13 +29,13 @@ export function figureOutcome() {
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
   /** Whether a caller awaits the numbers. If so, they are computed even out of view. */
-  const awaited = signal(false);
+  const isAwaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
   const settle = (settleOne: (one: Waiter) => void): void => {
     const settledWaiters = waiters;
     waiters = [];
-    awaited.value = false;
+    isAwaited.value = false;
     settledWaiters.forEach(settleOne);
   };
   const end = (newState: FigureState): void => {
@@ -50,11 +50,11 @@ export function figureOutcome() {
     partial,
     failure,
     progress,
-    awaited,
+    awaited: isAwaited,
     wait: () =>
       new Promise<Computed>((resolve, reject) => {
         waiters = [...waiters, { resolve, reject }];
-        awaited.value = true;
+        isAwaited.value = true;
       }),
     reset: () => batch(() => end('idle')),
     succeed: (result: Computed) =>
@@ -82,7 +82,7 @@ export interface Failure extends ErrorDetails {
   readonly field: string;
   readonly message: string;
   /** Whether the engine failed rather than the request: a new engine may succeed. */
-  readonly ofEngine?: true;
+  readonly isEngineFailure?: true;
 }
 
 /** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
@@ -93,7 +93,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
-    return { field: '', message: hasEngine ? STRINGS.lost(message) : message, ofEngine: true };
+    return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
   const field = firstName(argument);
   // The core receives all names that are not fields as encoding parameters, so it also rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);

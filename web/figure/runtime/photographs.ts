@@ -1,6 +1,6 @@
 // The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   noPhotographs: (reason: string) => `picture: the photographs could not be loaded (${reason})`,
@@ -16,7 +16,7 @@ export interface Photographs {
 /** Width and height of every photograph in pixels. */
 export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-export const SHADES = SHADE_LETTERS.length;
+export const SHADE_COUNT = SHADE_LETTERS.length;
 
 /** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
@@ -25,7 +25,7 @@ function decodePhotograph(letters: string): Uint8Array {
   if (letters.length !== values.length) throw new Error('the file is not a photograph');
   for (let at = 0; at < values.length; at++) {
     const left = at % rowLength < 3 ? 0 : (values[at - 3] as number);
-    values[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADES;
+    values[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADE_COUNT;
   }
   return values;
 }
@@ -39,7 +39,7 @@ export class PhotographFile implements Photographs {
   ) {}
 
   async shades(name: PhotographName): Promise<Uint8Array> {
-    this.loading ??= readFrom(this.get, this.url).then((response) => response.json());
+    this.loading ??= fetchResponse(this.get, this.url).then((response) => response.json());
     try {
       return decodePhotograph((await this.loading)[name]);
     } catch (thrown) {

@@ -5,18 +5,18 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { type LinkGroup, type RejectedValue, rejectedShared, SHARED } from './link-group.ts';
+import { type LinkGroup, type RejectedValue, sharedValueRejection, SHARED_FIELDS } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 
 export interface RequestedSpec {
   /** Unparsed fields, from the page, the reader and linked figures. */
-  readonly given: ReadonlySignal<RawFields>;
+  readonly unparsedFields: ReadonlySignal<RawFields>;
   /** The requested spec, or its error. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
   /** The values that the reader's changes in this figure have replaced. */
-  readonly before: RawFields;
+  readonly valuesBeforeChange: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;
   /** Sets fields on behalf of the reader; linked figures follow. */
@@ -51,22 +51,22 @@ export function requestedSpec(
   /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
   const follows = (name: string): boolean =>
-    SHARED.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.ownFields?.includes(name);
+    SHARED_FIELDS.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.unlinkedFields?.includes(name);
   const currentChanges = computed((): [name: string, value: unknown][] => {
     const outdatedChanges = outdatedFields.value;
-    const changes = Object.entries(group?.changes.value ?? {});
+    const changes = Object.entries(group?.fieldChanges.value ?? {});
     return changes.filter(
       ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
     );
   });
   const linked = computed(
     (): RawFields =>
-      Object.fromEntries(currentChanges.value.filter(([name, value]) => !rejectedShared(kind, name, value, encodings.value))),
+      Object.fromEntries(currentChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
     // Fields set in this figure are not checked here. The figure shows their errors itself.
     currentChanges.value.flatMap(([name, value]) =>
-      Object.is(ownFields.value[name], value) ? [] : withReplacement(rejectedShared(kind, name, value, encodings.value)),
+      Object.is(ownFields.value[name], value) ? [] : withReplacement(sharedValueRejection(kind, name, value, encodings.value)),
     ),
   );
   /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
@@ -104,12 +104,12 @@ export function requestedSpec(
   };
 
   return {
-    given: mergedFields,
+    unparsedFields: mergedFields,
     spec,
     rejectedValues: rejections,
-    before: replacedValues,
+    valuesBeforeChange: replacedValues,
     give(fields) {
-      const changes = group?.changes.peek() ?? {};
+      const changes = group?.fieldChanges.peek() ?? {};
       const names = Object.keys(fields).filter((name) => Object.hasOwn(changes, name));
       batch(() => {
         if (names.length > 0) {
@@ -128,7 +128,7 @@ export function requestedSpec(
         outdatedFields.value = Object.fromEntries(
           Object.entries(outdatedFields.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)),
         );
-        group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(sharedEntries) };
+        group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(sharedEntries) };
       });
     },
   };

@@ -24,7 +24,7 @@ export interface SceneOptions {
   /** The maximum width in px: the width of the still picture that the live picture replaces. */
   readonly maxWidth: number | undefined;
   /** The width of the container in px, if it is known before measurement. */
-  readonly known?: number | undefined;
+  readonly expectedWidth?: number | undefined;
   /** The range of values that stays in view during a drag. */
   readonly heldRange?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Reports an internal error while drawing. */
@@ -33,10 +33,10 @@ export interface SceneOptions {
 
 export function sceneSource(
   container: HTMLElement,
-  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, known = 0, heldRange, reportError }: SceneOptions,
+  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, expectedWidth = 0, heldRange: dragRange, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
-  const width = signal(Math.floor(Math.min(known, maxWidth)));
+  const width = signal(Math.floor(Math.min(expectedWidth, maxWidth)));
   const setWidth = (measured: number): void => {
     // An element without a box keeps the expected or last width.
     if (measured > 0) width.value = Math.floor(Math.min(measured, maxWidth));
@@ -48,7 +48,7 @@ export function sceneSource(
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
-      const frame = { width: width.value, maxHeight, theme: theme.value, held: heldRange?.value };
+      const frame = { width: width.value, maxHeight, theme: theme.value, held: dragRange?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Deferred, because a computed signal must not set others.

@@ -101,14 +101,14 @@ export function coalesce<Input, Result>(
 /** Time in ms without a request, after which a figure out of view is computed. */
 const DEBOUNCE_MS = 150;
 
-export interface AfterPause<Input> {
+export interface Debounced<Input> {
   /** Requests a run. A later input replaces one that is still waiting. */
-  ask(input: Input): void;
+  submit(input: Input): void;
   dispose(): void;
 }
 
 /** Calls `run` immediately if `isUrgent`, otherwise after a pause in the requests. */
-export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): AfterPause<Input> {
+export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): Debounced<Input> {
   let waiting: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const runNow = (): void => {
@@ -121,7 +121,7 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
     if (isUrgent.value) untracked(runNow);
   });
   return {
-    ask(input) {
+    submit(input) {
       waiting = { input };
       clearTimeout(timer);
       if (isUrgent.peek()) runNow();

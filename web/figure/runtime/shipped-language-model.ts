@@ -2,10 +2,10 @@
 
 import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
-import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
 
 /** The folder of the model, relative to the folder of the trained models. */
-export const SHIPPED = 'austen';
+export const SHIPPED_MODEL = 'austen';
 const FILE_NAMES = ['config.json', 'tokenizer.json', 'model.safetensors'];
 
 const STRINGS = {
@@ -17,9 +17,9 @@ const STRINGS = {
 export const shippedFiles = (folder: URL, get: GetFile = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILE_NAMES.map(async (name) => {
-      const url = new URL(`${SHIPPED}/${name}`, folder);
+      const url = new URL(`${SHIPPED_MODEL}/${name}`, folder);
       try {
-        return new File([await (await readFrom(get, url)).arrayBuffer()], name);
+        return new File([await (await fetchResponse(get, url)).arrayBuffer()], name);
       } catch (thrown) {
         throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
       }

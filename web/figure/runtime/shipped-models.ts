@@ -5,7 +5,7 @@ import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import { fetchFile, type GetFile, readFrom } from '../../sentence/get-file.ts';
+import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
@@ -117,7 +117,7 @@ export class ShippedModels {
   /** All models, the text models first. */
   async list(): Promise<readonly ShippedModel[]> {
     const url = new URL(this.indexUrl);
-    this.index ??= readFrom(this.get, url)
+    this.index ??= fetchResponse(this.get, url)
       .then((response) => response.json())
       .then(({ folder = '.', text, models }: ShippedIndex) => {
         this.filesUrl = new URL(folder, url);
@@ -144,7 +144,7 @@ export class ShippedModels {
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
-    const pendingFile = this.otherFiles.get(name) ?? readFrom(this.get, url).then((response) => response.arrayBuffer());
+    const pendingFile = this.otherFiles.get(name) ?? fetchResponse(this.get, url).then((response) => response.arrayBuffer());
     this.otherFiles.set(name, pendingFile);
     try {
       const { byteLength } = await pendingFile;
@@ -161,7 +161,7 @@ export class ShippedModels {
   private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
     const url = new URL(file, this.filesUrl);
     try {
-      const weights = await (await readFrom(this.get, url)).arrayBuffer();
+      const weights = await (await fetchResponse(this.get, url)).arrayBuffer();
       if (weights.byteLength !== bytes) throw new Error(STRINGS.otherBytes(weights.byteLength, bytes));
       const digest = this.canHash ? await sha256Of(weights) : sha256;
       if (digest !== sha256) throw new Error(STRINGS.otherHash(digest, sha256));

@@ -2,11 +2,11 @@
 import file from '../../../build/wasm/phasor-model.wasm?url';
 import type { FileLike } from '../../engine/types/model-files.ts';
 import type { OpenHooks } from './language-models.ts';
-import { SHIPPED, shippedFiles } from './shipped-language-model.ts';
+import { SHIPPED_MODEL, shippedFiles } from './shipped-language-model.ts';
 import { workerLanguageModels } from './worker-language-model.ts';
 
 const openLanguageModel = workerLanguageModels(() => [new URL(file, document.baseURI)]);
 
 /** @param folder the URL of the trained models */
 export const openIn = async (folder: URL, files: readonly FileLike[] | undefined, hooks: OpenHooks) =>
-  files ? openLanguageModel(files, hooks) : openLanguageModel(await shippedFiles(folder), hooks, SHIPPED);
+  files ? openLanguageModel(files, hooks) : openLanguageModel(await shippedFiles(folder), hooks, SHIPPED_MODEL);

@@ -11,9 +11,9 @@ const MIN_STEPS = 160;
 
 export interface LinesState {
   /** Number of steps between two points of a line. */
-  readonly every: number;
+  readonly stepsPerPoint: number;
   /** Number of steps of one model. */
-  readonly total: number;
+  readonly totalSteps: number;
   /** Estimated total time on this device in seconds, without pauses. Before the first point, it is based on the speed test. */
   readonly seconds: number;
   readonly isHidden: boolean;
@@ -44,9 +44,9 @@ export interface TrainLinesOptions {
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
-  progress(share: number): void;
+  reportProgress(share: number): void;
   /** Called after each change of the state. */
-  changed(state: LinesState): void;
+  onStateChange(state: LinesState): void;
 }
 
 const hasDocument = typeof document !== 'undefined';
@@ -81,7 +81,18 @@ async function stepTime(
 
 /** Trains the lines. @returns the state at the end, or after the reader has stopped the training */
 export async function trainLines(options: TrainLinesOptions): Promise<LinesState> {
-  const { specs, seeds, steps: maxSteps, seconds: maxSeconds, points, createTrainer, context, measure, progress, changed } = options;
+  const {
+    specs,
+    seeds,
+    steps: maxSteps,
+    seconds: maxSeconds,
+    points,
+    createTrainer,
+    context,
+    measure,
+    reportProgress,
+    onStateChange,
+  } = options;
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : specs.length;
   let sequentialTime = 0; // The time in ms for one step of every line in sequence.
@@ -89,8 +100,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const maxConcurrent = workerCount(specs.length);
   const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
   const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
-  const every = Math.max(Math.ceil(MIN_STEPS / points), Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)));
-  const total = every * points;
+  const stepsPerPoint = Math.max(
+    Math.ceil(MIN_STEPS / points),
+    Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)),
+  );
+  const totalSteps = stepsPerPoint * points;
   let isHidden = false;
   // Total time in ms, including measurements, and total number of steps.
   let workTime = 0;
@@ -105,36 +119,36 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
       return result;
     });
   const seconds = (): number => {
-    if (measuredPoints === 0) return (timePerStep * total) / 1000;
-    return ((workTime / stepCount) * total * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
+    if (measuredPoints === 0) return (timePerStep * totalSteps) / 1000;
+    return ((workTime / stepCount) * totalSteps * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
   };
   let measuredPoints = 0;
-  const state = (): LinesState => ({ every, total, seconds: seconds(), isHidden, isSequential: maxTrainers === 1 });
-  changed(state());
+  const state = (): LinesState => ({ stepsPerPoint, totalSteps, seconds: seconds(), isHidden, isSequential: maxTrainers === 1 });
+  onStateChange(state());
 
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
       let sum = 0;
       // Trains in small parts, so that a pause takes effect at once.
-      for (let trainedSteps = 0; trainedSteps < every; ) {
+      for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
         await pace?.pass(signal);
         if (pace?.isStopped.peek()) return;
         if (hasDocument && document.hidden) {
           isHidden = true;
-          changed(state());
+          onStateChange(state());
           await whenVisible(signal);
           isHidden = false;
-          changed(state());
+          onStateChange(state());
         }
-        const count = pace?.isPaused.peek() ? every - trainedSteps : Math.min(5, every - trainedSteps);
+        const count = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
         sum += count * (await measureTime(() => trainer.step(count, { signal }))).loss;
         trainedSteps += count;
         stepCount += count;
       }
-      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / every }));
+      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / stepsPerPoint }));
       measuredPoints += 1;
-      progress(measuredPoints / (points * specs.length * seeds.length));
-      changed(state());
+      reportProgress(measuredPoints / (points * specs.length * seeds.length));
+      onStateChange(state());
     }
   };
   /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
@@ -142,7 +156,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {
       try {
-        trainers.push(await createTrainer({ ...(specs[line] as TrainConfig), seed, steps: total }));
+        trainers.push(await createTrainer({ ...(specs[line] as TrainConfig), seed, steps: totalSteps }));
       } catch (error) {
         if (trainers.length === 0) throw error;
         maxTrainers = trainers.length;

@@ -12,14 +12,14 @@ import { startPageWorker } from '../../engine/worker/page-worker.ts';
 import type { PageEngine } from './services.ts';
 import { trainingEngine } from './training-engine.ts';
 
-const platform: Platform = { ...browser, program: 'phasor-nn', ownFiles: () => [new URL(file, document.baseURI)] };
+const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => [new URL(file, document.baseURI)] };
 const create = trainerWorkerCreator(platform);
 
 let module: Promise<WebAssembly.Module> | undefined;
 
 function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
-  module ??= firstModule(platform.ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
+  module ??= firstModule(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
     // After a failure, the next call compiles again.
     module = undefined;
     throw thrown;

@@ -8,9 +8,9 @@ import { openTokenizerWorker } from '../../tokenizer/worker-tokenizer.ts';
 import { languageModelOpener } from './open-language-model.ts';
 
 /** @param ownFiles returns the bytes or the URL of phasor-model.wasm; called for the first model */
-export function workerLanguageModels(ownFiles: () => ReturnType<Platform['ownFiles']> | Promise<ReturnType<Platform['ownFiles']>>) {
+export function workerLanguageModels(ownFiles: () => ReturnType<Platform['packageFiles']> | Promise<ReturnType<Platform['packageFiles']>>) {
   // The platform has no files, because all calls use the compiled module.
-  const platform: Platform = { ...browser, program: 'phasor-model', ownFiles: () => [] };
+  const platform: Platform = { ...browser, program: 'phasor-model', packageFiles: () => [] };
   const open = modelWorkerOpener(platform);
   const readHeaders = modelHeadersReader(platform);
   let module: Promise<WebAssembly.Module> | undefined;

@@ -5,11 +5,11 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
 /** The actions that do not set a locked field. */
-export const allowed = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
+export const unlockedActions = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
   actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
 
-export function actionsOf({ kind, before }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
-  return allowed(kind.actions?.(numbers, spec, before) ?? [], locked);
+export function actionsOf({ kind, valuesBeforeChange }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
+  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], locked);
 }
 
 /**
@@ -20,7 +20,7 @@ function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): T
   const { kind, label, fields } = opened;
   if (openKind) return html`<button type="button" @click=${() => openKind(opened)}>${label}</button>`;
   const { root } = document.documentElement.dataset;
-  if (root === undefined || languageModels?.status.peek().opened) return nothing;
+  if (root === undefined || languageModels?.status.peek().openedModel) return nothing;
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
@@ -32,10 +32,10 @@ export function actionsPart(
   first: TemplateResult | typeof nothing,
   act: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
-  const { dragging, opens } = figure.kind;
+  const { dragging, detailFigure } = figure.kind;
   const actions = actionsOf(figure, latest, locked);
   const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
-  const link = opens ? openedPart(figure, opens(latest.numbers, latest.spec)) : nothing;
+  const link = detailFigure ? openedPart(figure, detailFigure(latest.numbers, latest.spec)) : nothing;
   if (actions.length === 0 && hint === undefined && first === nothing && link === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {
     const click = (): void => act(fields(figure.cursor.peek()));

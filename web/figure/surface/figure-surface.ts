@@ -41,13 +41,18 @@ export interface FigureSurfaceOptions {
   /** The width until the browser reports one, in px. */
   readonly known: number | undefined;
   /** Called after the reader has set a field. */
-  changed(figure: Figure, field: string): void;
+  onFieldChange(figure: Figure, field: string): void;
 }
 
-export function figureSurface(host: HTMLElement, figure: Figure, view: View, { changed, ...sceneOptions }: FigureSurfaceOptions): Surface {
-  const { settings, near, spoken, readout, internalError } = view;
+export function figureSurface(
+  host: HTMLElement,
+  figure: Figure,
+  view: View,
+  { onFieldChange, ...sceneOptions }: FigureSurfaceOptions,
+): Surface {
+  const { settings, near, announcement, readout, internalError } = view;
   const announce = (sentence: string): void => {
-    spoken.value = sentence;
+    announcement.value = sentence;
   };
   const options = {
     ...sceneOptions,
@@ -56,7 +61,7 @@ export function figureSurface(host: HTMLElement, figure: Figure, view: View, { c
     locked: settings.peek().lock,
     change(fields: RawFields) {
       figure.change(fields);
-      for (const name of Object.keys(fields)) changed(figure, name);
+      for (const name of Object.keys(fields)) onFieldChange(figure, name);
     },
     reportError(thrown: unknown) {
       console.error(thrown);

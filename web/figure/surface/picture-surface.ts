@@ -56,7 +56,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
     const shown = figure.shown.value && currentScene;
     hasBox ||= shown !== undefined;
     if (shown) mountedPicture.update(overlay(shown, figure.cursor.value), { ...look.value, isUrgent: printing.value });
-    if (isFar) mountedPicture.rest();
+    if (isFar) mountedPicture.freePixels();
   };
   const stopDrawing = drawing(draw, reportError);
 

@@ -31,12 +31,12 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
   };
   const positionCount = (): number => {
     const latest = figure.computed.peek();
-    return latest && figure.kind.play ? figure.kind.play.count(latest.numbers, latest.spec) : 0;
+    return latest && figure.kind.playback ? figure.kind.playback.count(latest.numbers, latest.spec) : 0;
   };
   const step = (): void => {
-    const { axis = '' } = figure.kind.play ?? {};
+    const { axis = '' } = figure.kind.playback ?? {};
     const count = positionCount();
-    if (count === 0 || !figure.inView.peek()) {
+    if (count === 0 || !figure.isInView.peek()) {
       pause();
       return;
     }

@@ -1,6 +1,6 @@
 // The attention of one word, drawn over the sentence: an arc to every word it attends to.
 
-import { sentences, whole } from '../../charts/english.ts';
+import { joinSentences, wholeNumber } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent } from '../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../charts/number.ts';
@@ -12,10 +12,10 @@ const strings = {
   none: 'No word is selected.',
   itself: 'itself',
   weights: (word: string, range: string, largest: string | undefined, masked: number) =>
-    sentences([
+    joinSentences([
       `Weights of ${word} ${range}.`,
       largest === undefined ? undefined : `Largest on ${largest}.`,
-      masked > 0 ? `${whole.format(masked)} masked.` : undefined,
+      masked > 0 ? `${wholeNumber.format(masked)} masked.` : undefined,
     ]),
 } as const;
 
@@ -36,7 +36,7 @@ export interface ArcsSpec {
   /** One weight per word, from 0 to 1, or not finite if masked. No arc is drawn for 0 or for masked weights. */
   readonly weights: ArrayLike<number>;
   /** Index of the query. */
-  readonly chosen: number;
+  readonly queryIndex: number;
   /** Size of the picture, which includes the space for arcs above the first line. */
   readonly width: number;
   readonly height: number;
@@ -110,8 +110,8 @@ export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
 export function arcs(spec: ArcsSpec): Picture {
-  const { wordPlaces, weights, chosen } = spec;
-  const from = wordPlaces[chosen];
+  const { wordPlaces, weights, queryIndex } = spec;
+  const from = wordPlaces[queryIndex];
   const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
   const key = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
@@ -134,7 +134,7 @@ export function arcs(spec: ArcsSpec): Picture {
       const weight = entryAt(weights, index);
       const isHighlighted = index === spec.cursor;
       const rise = arcRise(Math.abs(to.x - from.x), farthest, availableHeight);
-      const arc = index === chosen ? selfLoop(from, availableHeight - heightBelow) : arcBetween(from, to, rise);
+      const arc = index === queryIndex ? selfLoop(from, availableHeight - heightBelow) : arcBetween(from, to, rise);
       marks.push({
         kind: 'path',
         tone: isHighlighted ? 'cursor' : 'accent',
@@ -150,7 +150,7 @@ export function arcs(spec: ArcsSpec): Picture {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: arcsDescription({ weights, chosen, names: wordPlaces.map((_, index) => name(index)) }),
+    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => name(index)) }),
     rasters: [],
     marks: raiseLabels(marks),
   };
@@ -177,12 +177,12 @@ const raiseLabels = (marks: readonly Mark[]): Mark[] => [
 /** A sentence about the arcs of one word. */
 export function arcsDescription({
   weights,
-  chosen,
+  queryIndex,
   names,
-}: Pick<ArcsSpec, 'weights' | 'chosen'> & { readonly names: readonly string[] }): string {
-  const query = names[chosen];
+}: Pick<ArcsSpec, 'weights' | 'queryIndex'> & { readonly names: readonly string[] }): string {
+  const query = names[queryIndex];
   if (query === undefined) return strings.none;
   const { min, max, argmax, masked } = extent(weights);
-  const largest = min < max ? (argmax === chosen ? strings.itself : names[argmax]) : undefined;
+  const largest = min < max ? (argmax === queryIndex ? strings.itself : names[argmax]) : undefined;
   return strings.weights(query, formatRange(min, max), largest, masked);
 }

@@ -5,7 +5,7 @@ export interface Demonstration {
   readonly moves: WordMoves;
   readonly reducedMotion: MediaQueryList;
   /** Runs a move with this duration in ms. */
-  slowly(move: () => void, duration: number): void;
+  runSlowly(move: () => void, duration: number): void;
   /** The position of the word that moves, in a sentence of `count` words. */
   from(count: number): number;
   /** The position to which it moves. */
@@ -18,7 +18,10 @@ const DELAY_MS = 1800;
 const DURATION_MS = 900;
 
 /** @param host a child of the figure @returns `ready`, to be called when numbers are shown */
-export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, from, to }: Demonstration): { ready(): void; end(): void } {
+export function moveByItself(
+  host: HTMLElement,
+  { moves, reducedMotion, runSlowly, from, to }: Demonstration,
+): { ready(): void; end(): void } {
   const listeners = new AbortController();
   const { signal } = listeners;
   const figure = host.parentElement as HTMLElement;
@@ -36,7 +39,7 @@ export function moveByItself(host: HTMLElement, { moves, reducedMotion, slowly, 
     const count = moves.order().length;
     const isOriginalOrder = moves.order().every((word, position) => word === position);
     if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches)
-      slowly(() => moves.move(from(count), to(count)), DURATION_MS);
+      runSlowly(() => moves.move(from(count), to(count)), DURATION_MS);
   };
   const startTimer = (): void => {
     if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY_MS);

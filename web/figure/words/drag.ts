@@ -5,7 +5,7 @@ import type { Cursor } from '../../charts/scene.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
-import { isIdentity, moved, type Order, sameOrder } from '../../sentence/order.ts';
+import { isIdentity, moveWord, type Order, isSameOrder } from '../../sentence/order.ts';
 import type { FieldTable } from '../contract/fields.ts';
 import type { LiveFigure } from '../contract/kind.ts';
 import { placeIn } from '../surface/pointer-place.ts';
@@ -13,14 +13,14 @@ import type { SentenceLayout } from './layout.ts';
 import { WORDS } from './strings.ts';
 
 /** Words in their original order, and the index of the word at each position. */
-export interface Arranged {
+export interface ArrangedWords {
   readonly words: readonly string[];
   readonly order: Order;
 }
 
-export interface HeldWords {
+export interface WordDragOptions {
   readonly element: HTMLElement;
-  readonly sentence: ReadonlySignal<Arranged | undefined>;
+  readonly sentence: ReadonlySignal<ArrangedWords | undefined>;
   /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
@@ -29,7 +29,7 @@ export interface HeldWords {
   part(name: string): HTMLElement;
   announce(text: string): void;
   /** Reports that a word was lifted, dragged or dropped, which changes the look of tiles. */
-  touch(): void;
+  tilesChanged(): void;
   /** Draws a dragged word with its upper left corner at a point. */
   carry(word: number, x: number, y: number): void;
   /** Draws the dropped word at its position. */
@@ -41,7 +41,7 @@ const LIFT_HEIGHT = 3;
 /** Distance that a word may be dragged beyond the ends of its line, in px. */
 const OVERSHOOT = 20;
 
-function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWords): WordDrag {
+function wordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
   const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
     placeOf: (word) => order().indexOf(word),
@@ -53,14 +53,14 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
       const currentLayout = layout.peek();
       const boxes = currentLayout?.tiles.slice(0, order().length).map(({ box }) => box) ?? [];
       const from = order().indexOf(word);
-      return currentLayout?.large ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
+      return currentLayout?.largeParts ? placeInLine(boxes, from, x) : placeUnder(boxes, from, x, y);
     },
     move,
     carry: (word, x, y) => {
       const box = boxOf(word);
       const currentLayout = layout.peek();
       const left = x - box.width / 2;
-      if (!currentLayout?.large) {
+      if (!currentLayout?.largeParts) {
         carry(word, left, y - box.height / 2);
         return;
       }
@@ -70,7 +70,7 @@ function wordDrag({ layout, moves: { order, move }, touch, carry, drop }: HeldWo
     },
     drop: (word) => {
       drop(word);
-      touch();
+      tilesChanged();
     },
   });
 }
@@ -82,8 +82,8 @@ const wordOf = (event: Event): number | undefined => {
   return tile ? Number(tile.dataset.word) : undefined;
 };
 
-export function dragHandlers(options: HeldWords) {
-  const { element, sentence, layout, moves, part, announce, touch, cursorAt } = options;
+export function dragHandlers(options: WordDragOptions) {
+  const { element, sentence, layout, moves, part, announce, tilesChanged, cursorAt } = options;
   const { order, wordAt, move, choose, point, resting } = moves;
   const drag = wordDrag(options);
   const longPress = new LongPress();
@@ -91,7 +91,7 @@ export function dragHandlers(options: HeldWords) {
     choose(wordAt(position));
     tileOf(element, wordAt(position))?.focus();
   };
-  const keys = new WordKeys({ move, focus, announce, lift: touch });
+  const keys = new WordKeys({ move, focus, announce, onLiftChange: tilesChanged });
   const placeOnStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
   /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
   let pressedWord: number | undefined;
@@ -116,7 +116,7 @@ export function dragHandlers(options: HeldWords) {
       longPress.begin(event.clientX, event.clientY, () => {
         pickUp(word, at);
         drag.lift();
-        touch();
+        tilesChanged();
       });
     },
     follow(event: PointerEvent): void {
@@ -125,7 +125,7 @@ export function dragHandlers(options: HeldWords) {
       const at = placeOnStage(event);
       if (drag.follow(...at)) {
         point(resting());
-        touch();
+        tilesChanged();
         return;
       }
       point(cursorAt(...at) ?? resting());
@@ -135,7 +135,7 @@ export function dragHandlers(options: HeldWords) {
       pressedWord = undefined;
       const wasDragged = drag.release();
       if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) choose(clickedWord);
-      touch();
+      tilesChanged();
     },
     /** Handles clicks by screen readers, which have no pointer. */
     click(event: MouseEvent): void {
@@ -151,7 +151,7 @@ export function dragHandlers(options: HeldWords) {
     },
     key(event: KeyboardEvent): void {
       const word = wordOf(event);
-      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.toRight);
+      if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.nextDirection);
     },
     blur(): void {
       keys.drop();
@@ -162,7 +162,7 @@ export function dragHandlers(options: HeldWords) {
 
 export interface WordMoves {
   /** Index in the original sentence of the word that was selected by a click or a key. Moving a word does not select it. */
-  readonly chosen: Signal<number | undefined>;
+  readonly selectedWord: Signal<number | undefined>;
   /** Whether moving words is disabled. */
   readonly locked: boolean;
   order(): Order;
@@ -176,15 +176,15 @@ export interface WordMoves {
   /** Returns the cursor that applies while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
-  tell(now: Arranged, outcome: string): void;
+  announceMove(now: ArrangedWords, outcome: string): void;
 }
 
 export function wordMoves(
   figure: Pick<LiveFigure<FieldTable, never>, 'locked' | 'cursor' | 'change'>,
-  sentence: ReadonlySignal<Arranged | undefined>,
+  sentence: ReadonlySignal<ArrangedWords | undefined>,
   announce: (text: string) => void,
 ): WordMoves {
-  const chosen = signal<number | undefined>(undefined);
+  const selectedWord = signal<number | undefined>(undefined);
   const locked = figure.locked.includes('order');
   let pendingOutcome: { readonly word: number | undefined; readonly order: Order } | undefined;
   const order = () => sentence.peek()?.order ?? [];
@@ -195,11 +195,11 @@ export function wordMoves(
     if ([...names].some((name) => previous[name] !== cursor[name])) figure.cursor.value = cursor;
   };
   const choose = (word: number): void => {
-    chosen.value = word;
+    selectedWord.value = word;
     point({ query: order().indexOf(word) });
   };
   const restingCursor = (): Cursor => {
-    const word = chosen.peek();
+    const word = selectedWord.peek();
     return word === undefined ? {} : { query: Math.max(0, order().indexOf(word)) };
   };
   const setOrder = (newOrder: Order, word?: number): void => {
@@ -207,7 +207,7 @@ export function wordMoves(
     figure.change({ order: isIdentity(newOrder) ? [] : newOrder });
   };
   return {
-    chosen,
+    selectedWord,
     locked,
     order,
     wordAt,
@@ -217,11 +217,11 @@ export function wordMoves(
     move(from, to) {
       const word = order()[from];
       // A dragged word may have been removed with its sentence.
-      if (!locked && word !== undefined) setOrder(moved(order(), from, to), word);
+      if (!locked && word !== undefined) setOrder(moveWord(order(), from, to), word);
     },
     reset: () => setOrder(order().toSorted((a, b) => a - b)),
-    tell({ order: currentOrder, words: originalWords }, outcome) {
-      if (!pendingOutcome || !sameOrder(currentOrder, pendingOutcome.order)) return;
+    announceMove({ order: currentOrder, words: originalWords }, outcome) {
+      if (!pendingOutcome || !isSameOrder(currentOrder, pendingOutcome.order)) return;
       const { word } = pendingOutcome;
       pendingOutcome = undefined;
       announce(

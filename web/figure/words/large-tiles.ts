@@ -49,7 +49,7 @@ const LOW_TILE_HEIGHT = 60;
 const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
 /** Height of a figure in px below which ribbons are flat and words are small, as on a phone in landscape. */
-export const FLAT = 130;
+export const FLAT_HEIGHT = 130;
 const FLAT_TILE_HEIGHT = 46;
 const FLAT_FONT_SIZE = 22;
 const FLAT_ARC_HEIGHT = 24;
@@ -87,49 +87,49 @@ export function largeTiles(
   const sizes = width < NARROW_WIDTH ? PHONE_SIZES : WIDE_SIZES;
   const { gap, halfHeight, sideMargin } = sizes;
   const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
-  const isFlat = maxHeight !== undefined && maxHeight < FLAT;
+  const isFlat = maxHeight !== undefined && maxHeight < FLAT_HEIGHT;
   const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
   const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fontSizes.filter((font) => !isLow || font <= LOW_FONT_SIZE);
   const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
   if (!fittedWords) return undefined;
-  const { size, widths } = fittedWords;
-  const labels = Math.max(LABEL_FONT_SIZE, requestedLabels);
+  const { size: fontSize, widths } = fittedWords;
+  const requestedLabelSize = Math.max(LABEL_FONT_SIZE, requestedLabels);
   const height = Math.min(sizes.height, isFlat ? FLAT_TILE_HEIGHT : isLow ? LOW_TILE_HEIGHT : Number.POSITIVE_INFINITY);
-  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + labels + 7;
+  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + requestedLabelSize + 7;
   const heightAbove = hasCodes ? INSTRUCTION_HEIGHT : 0;
   const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;
   const arcHeight = Math.round(
     Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - heightAbove - height - heightBelow)),
   );
   const tileY = heightAbove + arcHeight;
-  const toRight = isRightToLeft(placed) ? -1 : 1;
+  const nextDirection = isRightToLeft(placed) ? -1 : 1;
   const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
   const tiles = widths.map((tileWidth, location): Tile => {
-    const left = toRight > 0 ? x : width - x - tileWidth;
+    const left = nextDirection > 0 ? x : width - x - tileWidth;
     x += tileWidth + gap;
     const middle = left + tileWidth / 2;
     return {
       box: { x: left, y: tileY, width: tileWidth, height: height + heightBelow },
       word: { x: left, y: tileY, width: tileWidth, height },
       stripe: { x: left, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
-      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labels / 2 },
-      arc: { x: middle, y: tileY, height },
+      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + requestedLabelSize / 2 },
+      arcEnd: { x: middle, y: tileY, height },
       text: placed[location] as string,
     };
   });
   const y = tileY + height + 12;
-  const codes = hasCodes ? { y, half: halfHeight, sign: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
+  const codes = hasCodes ? { y, halfHeight, signY: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
   return {
     width,
     height: tileY + height + heightBelow,
-    size,
-    labels,
+    fontSize,
+    requestedLabelSize,
     tiles,
-    toRight,
-    large: {
+    nextDirection,
+    largeParts: {
       arcHeight,
-      share: labels + (width < NARROW_WIDTH ? 0 : 1),
+      weightFont: requestedLabelSize + (width < NARROW_WIDTH ? 0 : 1),
       instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined,
       codes,
     },

@@ -1,12 +1,12 @@
 // The layout of words as tiles. Below a word are its stripe and position, or the bar code of its output. A short sentence has large tiles in one
 // line under ribbons; a longer text has several lines under arcs.
 
-import { inside } from '../../charts/inside.ts';
+import { isInside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
-import { LABEL, shorten, textWidth } from '../../charts/text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../charts/text-metrics.ts';
 import { isRightToLeft } from '../../sentence/direction.ts';
 import type { WordPlace } from './arcs.ts';
-import { FLAT, largeTiles } from './large-tiles.ts';
+import { FLAT_HEIGHT, largeTiles } from './large-tiles.ts';
 
 export interface Tile {
   /** The full box, which contains word, stripe and position. */
@@ -16,7 +16,7 @@ export interface Tile {
   /** The middle of the label with the position. */
   readonly position: { readonly x: number; readonly y: number };
   /** The point where arcs to the tile end. */
-  readonly arc: WordPlace;
+  readonly arcEnd: WordPlace;
   /** The word, truncated to the width of the figure. */
   readonly text: string;
 }
@@ -26,26 +26,26 @@ export interface LargeParts {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
   /** Font size of the weights in the tiles, px. */
-  readonly share: number;
+  readonly weightFont: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
   /** Position and size of the output bar codes in px. They replace stripes and positions. */
-  readonly codes: { readonly y: number; readonly half: number; readonly sign: number; readonly hasWords: boolean } | undefined;
+  readonly codes: { readonly y: number; readonly halfHeight: number; readonly signY: number; readonly hasWords: boolean } | undefined;
 }
 
 export interface SentenceLayout {
   readonly width: number;
   readonly height: number;
   /** Font size of the words, px. */
-  readonly size: number;
+  readonly fontSize: number;
   /** Font size of the positions, px. */
-  readonly labels: number;
+  readonly requestedLabelSize: number;
   /** The tiles by position. */
   readonly tiles: readonly Tile[];
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
-  readonly toRight: 1 | -1;
+  readonly nextDirection: 1 | -1;
   /** Sizes of large tiles; undefined for a text in several lines. */
-  readonly large: LargeParts | undefined;
+  readonly largeParts: LargeParts | undefined;
 }
 
 export interface LayoutRoom {
@@ -80,11 +80,11 @@ const MIN_ARC_HEIGHT = 48;
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
-function sizesFor(words: readonly string[], width: number, labels: number): Sizes {
+function sizesFor(words: readonly string[], width: number, labelSize: number): Sizes {
   const characters = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
   const sizeIndex = words.length <= 9 && characters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
-  return sizeSteps[Math.min(labels > LABEL ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
+  return sizeSteps[Math.min(labelSize > LABEL_SIZE ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
@@ -106,18 +106,18 @@ export function sentenceLayout(placed: readonly string[], room: LayoutRoom): Sen
 
 function linesOfTiles(
   placed: readonly string[],
-  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabels = LABEL }: LayoutRoom,
+  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabels = LABEL_SIZE }: LayoutRoom,
 ): SentenceLayout {
-  const { size, stripe, arcHeight: fullArcHeight, gapX, gapY, padding } = sizesFor(placed, width, requestedLabels);
-  const labels = Math.min(requestedLabels, size - 2);
-  const position = labels + LEADING;
-  const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, size));
-  const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * size, textWidth(text, size) + 2 * padding + 2))));
-  const wordHeight = Math.round(1.35 * size);
+  const { size: fontSize, stripe, arcHeight: fullArcHeight, gapX, gapY, padding } = sizesFor(placed, width, requestedLabels);
+  const requestedLabelSize = Math.min(requestedLabels, fontSize - 2);
+  const position = requestedLabelSize + LEADING;
+  const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, fontSize));
+  const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * fontSize, textWidth(text, fontSize) + 2 * padding + 2))));
+  const wordHeight = Math.round(1.35 * fontSize);
   const rowHeight = wordHeight + 6 + stripe + position;
   const starts = lineStarts(widths, width, gapX);
-  const toRight = isRightToLeft(placed) ? -1 : 1;
-  const maxArcHeight = maxHeight < FLAT ? MIN_ARC_HEIGHT : fullArcHeight;
+  const nextDirection = isRightToLeft(placed) ? -1 : 1;
+  const maxArcHeight = maxHeight < FLAT_HEIGHT ? MIN_ARC_HEIGHT : fullArcHeight;
   const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
   // In a long text, loops have too little space below the positions of the previous line.
   const spaceBelow = gapY < position ? 0 : position - 2;
@@ -127,22 +127,30 @@ function linesOfTiles(
     const rowWidth = tileWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
-    let x = size >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
+    let x = fontSize >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
     tileWidths.forEach((tileWidth, index) => {
-      const left = toRight > 0 ? x : width - x - tileWidth;
+      const left = nextDirection > 0 ? x : width - x - tileWidth;
       const middle = left + tileWidth / 2;
       tiles.push({
         box: { x: left, y, width: tileWidth, height: rowHeight },
         word: { x: left, y, width: tileWidth, height: wordHeight },
         stripe: { x: left, y: y + wordHeight + 4, width: tileWidth, height: stripe },
         position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
-        arc: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: spaceBelow },
+        arcEnd: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: spaceBelow },
         text: texts[start + index] as string,
       });
       x += tileWidth + gapX;
     });
   });
-  return { width, height: arcHeight + starts.length * (rowHeight + gapY) - gapY + 4, size, labels, tiles, toRight, large: undefined };
+  return {
+    width,
+    height: arcHeight + starts.length * (rowHeight + gapY) - gapY + 4,
+    fontSize,
+    requestedLabelSize,
+    tiles,
+    nextDirection,
+    largeParts: undefined,
+  };
 }
 
 /** The position at a point, and the fraction along the stripe (0 to 1) if the point is on the stripe. */
@@ -151,10 +159,10 @@ export function placeAt(
   x: number,
   y: number,
 ): { readonly place: number; readonly share: number | undefined } | undefined {
-  const location = tiles.findIndex(({ box }) => inside(box, x, y));
+  const location = tiles.findIndex(({ box }) => isInside(box, x, y));
   const tile = tiles[location];
   if (!tile) return undefined;
   const { stripe } = tile;
-  const isOnStripe = inside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
+  const isOnStripe = isInside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
   return { place: location, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
 }

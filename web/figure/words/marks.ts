@@ -36,7 +36,7 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
 const CORNER_RADIUS = 8;
 
 /** The outline of a tile, enlarged by `outset` px. */
-export function rounded({ x, y, width, height }: Box, outset: number): string {
+export function tileOutline({ x, y, width, height }: Box, outset: number): string {
   const r = CORNER_RADIUS + outset;
   const [w, h] = [width + 2 * outset - 2 * r, height + 2 * outset - 2 * r];
   return `M${x - outset + r} ${y - outset}h${w}a${r} ${r} 0 0 1 ${r} ${r}v${h}a${r} ${r} 0 0 1 ${-r} ${r}h${-w}a${r} ${r} 0 0 1 ${-r} ${-r}v${-h}a${r} ${r} 0 0 1 ${r} ${-r}z`;
@@ -48,16 +48,16 @@ export function rounded({ x, y, width, height }: Box, outset: number): string {
  * @param hasShares whether a short sentence shows the weights below its words
  */
 export function wordMarks(
-  { tiles, size, large }: SentenceLayout,
+  { tiles, fontSize, largeParts }: SentenceLayout,
   selectedPosition: number,
   weights: Float32Array,
   theme: Theme,
   hasShares = true,
 ): Mark[] {
-  return tiles.flatMap(({ word, text, arc }, position): Mark[] => {
+  return tiles.flatMap(({ word, text, arcEnd }, position): Mark[] => {
     const middle = word.y + word.height / 2;
-    const textMark = { kind: 'text', x: arc.x, anchor: 'middle', size, text, serif: true } as const;
-    if (!large)
+    const textMark = { kind: 'text', x: arcEnd.x, anchor: 'middle', size: fontSize, text, serif: true } as const;
+    if (!largeParts)
       return [
         { kind: 'rect', tone: 'halo', ...word },
         {
@@ -71,12 +71,12 @@ export function wordMarks(
       ];
     const weight = entryAt(weights, position);
     const { fill, textColor } = weightColor(weight, theme);
-    const d = rounded(word, 0);
-    const lineHeight = large.share + 0.16 * word.height;
+    const d = tileOutline(word, 0);
+    const lineHeight = largeParts.weightFont + 0.16 * word.height;
     return [
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
-      ...(position === selectedPosition ? [{ kind: 'path', tone: 'ink', d: rounded(word, 4), stroke: 3 } as const] : []),
+      ...(position === selectedPosition ? [{ kind: 'path', tone: 'ink', d: tileOutline(word, 4), stroke: 3 } as const] : []),
       { ...textMark, tone: 'ink', color: textColor, y: hasShares ? middle - lineHeight / 2 + 1 : middle },
       ...(hasShares
         ? [
@@ -84,10 +84,10 @@ export function wordMarks(
               kind: 'text',
               tone: 'ink',
               color: textColor,
-              x: arc.x,
-              y: middle + size / 2,
+              x: arcEnd.x,
+              y: middle + fontSize / 2,
               anchor: 'middle',
-              size: large.share,
+              size: largeParts.weightFont,
               text: WORDS.share(weight),
             } as const,
           ]

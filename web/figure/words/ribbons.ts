@@ -12,7 +12,7 @@ export interface RibbonEnd {
   /** Weight from 0 to 1; not finite for a masked word, which has no ribbon. */
   readonly weight: number;
   /** The weight in the original order, for comparison. */
-  readonly before: number | undefined;
+  readonly previousWeight: number | undefined;
 }
 
 export interface RibbonsSpec {
@@ -47,18 +47,18 @@ const visibleWeight = (weight: number | undefined): number =>
  */
 function ribbonStarts(
   ends: readonly RibbonEnd[],
-  chosen: number,
+  queryIndex: number,
   totalWidth: number,
   weightOf: (end: RibbonEnd) => number | undefined,
 ): number[] {
-  const from = (ends[chosen] as RibbonEnd).x;
+  const from = (ends[queryIndex] as RibbonEnd).x;
   const indices = ends.map((_, word) => word);
   const x = (word: number): number => (ends[word] as RibbonEnd).x;
-  const left = indices.filter((word) => word !== chosen && x(word) < from).sort((a, b) => x(b) - x(a));
-  const right = indices.filter((word) => word !== chosen && x(word) >= from).sort((a, b) => x(b) - x(a));
+  const left = indices.filter((word) => word !== queryIndex && x(word) < from).sort((a, b) => x(b) - x(a));
+  const right = indices.filter((word) => word !== queryIndex && x(word) >= from).sort((a, b) => x(b) - x(a));
   const starts: number[] = [];
   let nextStart = -totalWidth / 2;
-  for (const word of [...left, chosen, ...right]) {
+  for (const word of [...left, queryIndex, ...right]) {
     starts[word] = nextStart;
     nextStart += visibleWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
   }
@@ -136,7 +136,7 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     return word === chosen ? stub(from, startX, width, arcHeight) : ribbon(from, end, startX, width, rise(end));
   };
   const currentStarts = ribbonStarts(ends, chosen, totalWidth, ({ weight }) => weight);
-  const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ before }) => before);
+  const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ previousWeight }) => previousWeight);
   // Draws the farthest ribbons first, so that nearer ribbons are in front.
   const drawOrder = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
@@ -156,9 +156,10 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     });
   }
   for (const word of drawOrder) {
-    const { weight, before } = ends[word] as RibbonEnd;
-    if (visibleWeight(before) === 0 || before === undefined || !(Math.abs(weight - before) > MIN_SHOWN_CHANGE)) continue;
-    const d = outline(word, entryAt(previousStarts, word), before);
+    const { weight, previousWeight } = ends[word] as RibbonEnd;
+    if (visibleWeight(previousWeight) === 0 || previousWeight === undefined || !(Math.abs(weight - previousWeight) > MIN_SHOWN_CHANGE))
+      continue;
+    const d = outline(word, entryAt(previousStarts, word), previousWeight);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }
   return marks;

@@ -13,22 +13,22 @@ export interface TilesParts {
   readonly order: Order;
   readonly layout: SentenceLayout;
   /** Index of the selected word in the original sentence. */
-  readonly selected: number | undefined;
+  readonly selectedWord: number | undefined;
   /** Index of the word that is being moved by keys. */
-  readonly lifted: number | undefined;
-  readonly dragged: number | undefined;
+  readonly liftedWord: number | undefined;
+  readonly draggedWord: number | undefined;
   /** The position at the cursor. */
-  readonly pointed: number | undefined;
+  readonly pointedPosition: number | undefined;
   isUnknown(word: number): boolean;
   /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
-  readonly hasShares?: boolean;
+  readonly hasWeights?: boolean;
   /** A word's weight as text. */
-  said(word: number): string | undefined;
+  weightText(word: number): string | undefined;
 }
 
 /** Tiles, in the order in which screen readers read them. */
 function sentenceTiles(
-  { words: sentenceWords, order, layout, isUnknown, said, hasShares = true, ...state }: TilesParts,
+  { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TilesParts,
   readingOrder: Order,
 ): unknown {
   const position = Object.fromEntries(order.map((word, at) => [word, at]));
@@ -38,17 +38,17 @@ function sentenceTiles(
     const tile = layout.tiles[at];
     const { width = 0, height = 0 } = tile?.word ?? {};
     const isUnknownWord = isUnknown(index);
-    const isDragged = state.dragged === index;
-    const names = ['tile', ...(layout.large ? ['shaded'] : []), ...(isDragged || state.lifted === index ? ['lifted'] : [])];
+    const isDragged = state.draggedWord === index;
+    const names = ['tile', ...(layout.largeParts ? ['shaded'] : []), ...(isDragged || state.liftedWord === index ? ['lifted'] : [])];
     if (isUnknownWord) names.push('unknown');
-    if (state.pointed === at) names.push('pointed');
-    const description = [isUnknownWord ? WORDS.unknownTile : undefined, said(index)].filter(Boolean).join(', ');
-    const line = layout.large ? '1' : `${height - 2}px`;
-    return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selected ? 0 : -1}
-        aria-label=${word} aria-selected=${hasShares && index === state.selected ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
+    if (state.pointedPosition === at) names.push('pointed');
+    const description = [isUnknownWord ? WORDS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
+    const line = layout.largeParts ? '1' : `${height - 2}px`;
+    return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selectedWord ? 0 : -1}
+        aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
-        .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.size}px; line-height: ${line}`}
-        ><span>${tile?.text}</span>${layout.large && hasShares ? html`<span class="share" .style=${`font-size: ${layout.large.share}px`}></span>` : nothing}</div>`;
+        .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${line}`}
+        ><span>${tile?.text}</span>${layout.largeParts && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeParts.weightFont}px`}></span>` : nothing}</div>`;
   };
   return repeat(readingOrder, (index) => index, renderTile);
 }
@@ -68,8 +68,8 @@ export function renderTiles(list: unknown, host: HTMLElement): void {
 export class ReadingOrder {
   private lastOrder: Order = [];
 
-  now({ order, lifted, dragged }: Pick<TilesParts, 'order' | 'lifted' | 'dragged'>): Order {
-    if ((lifted === undefined && dragged === undefined) || this.lastOrder.length !== order.length) this.lastOrder = order;
+  now({ order, liftedWord, draggedWord }: Pick<TilesParts, 'order' | 'liftedWord' | 'draggedWord'>): Order {
+    if ((liftedWord === undefined && draggedWord === undefined) || this.lastOrder.length !== order.length) this.lastOrder = order;
     return this.lastOrder;
   }
 }

@@ -2,11 +2,11 @@
 import { entryAt } from '../../charts/entry-at.ts';
 
 /** The duration of a change in ms. */
-export const GLIDE = 250;
+export const GLIDE_MS = 250;
 
 const easeInOut = (t: number): number => t * t * (3 - 2 * t);
 
-export class Travel {
+export class AnimatedNumbers {
   /** The displayed numbers. */
   values: readonly number[] = [];
   private startValues: readonly number[] = [];

@@ -1,11 +1,11 @@
 // <ph-config>: a dialog for a config.json. Pasted text is parsed immediately; a button shows the encoding in the Lab.
 import { effect, signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import type { Params } from '../../engine/index.ts';
 import { titleOf } from '../descriptions.ts';
 import { define, LabElement } from '../element.ts';
-import { suggested } from '../questions/arrangement.ts';
+import { suggestedQuestion } from '../questions/arrangement.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
@@ -15,7 +15,7 @@ import {
   formatParam,
   type ParsedConfig,
   type Question,
-  type Reading,
+  type ConfigReading,
   readConfig,
 } from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts';
@@ -23,7 +23,7 @@ import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts'
 class ConfigDialog extends LabElement {
   private readonly text = signal('');
   private readonly answers = signal<ConfigChoices>({});
-  private readonly reading = signal<Reading>({ problem: '' });
+  private readonly reading = signal<ConfigReading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
   private readonly questions = signal<readonly Question[]>([]);
   private latestRequest = 0;
@@ -71,7 +71,7 @@ class ConfigDialog extends LabElement {
 
   protected override render() {
     const reading = this.reading.value;
-    const understood = 'understood' in reading ? reading.understood : undefined;
+    const understood = 'parsedConfig' in reading ? reading.parsedConfig : undefined;
     const layers = this.layers.value;
     return html`<dialog class="config" aria-labelledby="config-title">
       <h2 id="config-title">${STRINGS.title}</h2>
@@ -89,7 +89,7 @@ class ConfigDialog extends LabElement {
       ${understood && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
         ${understood ? html`<button type="button" class="next" @click=${() => this.show(understood)}>${STRINGS.show}</button>` : nothing}
-        ${layers?.file ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
+        ${layers?.configText ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
     </dialog>`;
@@ -101,14 +101,14 @@ class ConfigDialog extends LabElement {
     };
     const choice = (word: string): TemplateResult =>
       html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
-        @change=${() => setAnswer(word)}><span>${spaced(word)}</span></label>`;
+        @change=${() => setAnswer(word)}><span>${readableId(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(choice)}</span>`
       : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setAnswer(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, configEncoding, beyond, unused }: ParsedConfig, isOpen: boolean): TemplateResult {
+  private report({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
@@ -122,13 +122,13 @@ class ConfigDialog extends LabElement {
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
       }
-      ${beyond.length ? html`<h4>${STRINGS.beyond}</h4><ul>${beyond.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
-      ${unused.length ? html`<details><summary>${STRINGS.unused(unused.length)}</summary><p>${unused.join(', ')}</p></details>` : nothing}
+      ${unshown.length ? html`<h4>${STRINGS.beyond}</h4><ul>${unshown.map((clause) => html`<li>${clause}</li>`)}</ul>` : nothing}
+      ${unusedKeys.length ? html`<details><summary>${STRINGS.unused(unusedKeys.length)}</summary><p>${unusedKeys.join(', ')}</p></details>` : nothing}
     </details>`;
   }
 
   private show(understood: ParsedConfig): void {
-    change({ question: suggested(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
+    change({ question: suggestedQuestion(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
     this.close();
   }
 

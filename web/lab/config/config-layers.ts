@@ -6,14 +6,14 @@ import { configSentence } from '../../figure/compute/config-sentence.ts';
 import { configOf } from '../../figure/compute/rope-config.ts';
 import { FieldError } from '../../figure/contract/fields.ts';
 import type { LabState } from '../state/state.ts';
-import { type Engine, fitting } from './config-reading.ts';
+import { type Engine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
   /** The positions of the file as a sentence; undefined if the core needs a choice to parse the file. */
   readonly sentence?: string;
   /** The text of the file, if the core lists its layers. */
-  readonly file?: string;
+  readonly configText?: string;
   /** The most common encoding of the layers that have one. */
   readonly encoding?: EncodingConfig;
   /** The core's error, if the core cannot list the layers. */
@@ -43,7 +43,7 @@ export async function findLayers(
     const { sentence, layers, rejection } = await configSentence(config, engine);
     if (!layers) return { sentence, layersProblem: rejection ?? '' };
     const encoding = mostCommonEncoding(layers);
-    return { sentence, file: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
+    return { sentence, configText: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;
     return { layersProblem: PhasorError.from(thrown).message };
@@ -52,19 +52,19 @@ export async function findLayers(
 
 /** The state that shows the layers. It selects their most common encoding if the sentence supports it. */
 export async function layersState(
-  { file = '', encoding }: FoundLayers,
+  { configText = '', encoding }: FoundLayers,
   engine: Engine,
   { figures, dim, heads }: Pick<LabState, 'figures' | 'dim' | 'heads'>,
 ): Promise<Partial<LabState>> {
   const { id = '', ...allParams } = encoding ?? {};
-  const { params } = encoding ? await fitting(id, allParams, engine, { dim, heads }) : { params: undefined };
+  const { params } = encoding ? await fitParams(id, allParams, engine, { dim, heads }) : { params: undefined };
   const selection = params === undefined ? {} : { encoding: id, params };
   const otherFigures = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
   return {
     ...selection,
     question: 'reach',
     view: 'layers',
-    figures: { ...Object.fromEntries(otherFigures), 'layers.config': file },
+    figures: { ...Object.fromEntries(otherFigures), 'layers.config': configText },
     tour: 0,
   };
 }

@@ -3,9 +3,9 @@
 import { formatNumber } from '../../charts/number.ts';
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigEncoding, ConfigOptions, EncodingInfo, Params, ParamValue, RemotePhasor } from '../../engine/index.ts';
-import { type Config, configOf, headWidth, keyOf, TEXT_MODELS } from '../../figure/compute/rope-config.ts';
+import { type Config, configOf, headWidth, positiveIntegerOf, TEXT_CONFIG_KEYS } from '../../figure/compute/rope-config.ts';
 import { encodingSpec, FieldError } from '../../figure/contract/fields.ts';
-import { printedParam } from '../state/link-fields.ts';
+import { printParam } from '../state/link-fields.ts';
 import type { FigureFields, LabState } from '../state/state.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
@@ -28,13 +28,13 @@ export interface ParsedConfig {
   /** The parameters that the sentence supports; undefined if the sentence does not support the encoding. */
   readonly params: Params | undefined;
   /** Properties of the file that the Lab does not show, as clauses. */
-  readonly beyond: readonly string[];
-  readonly unused: readonly string[];
+  readonly unshown: readonly string[];
+  readonly unusedKeys: readonly string[];
   /** Fields of figures that the file determines. */
   readonly figures: FigureFields;
 }
 
-export type Reading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly understood: ParsedConfig };
+export type ConfigReading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly parsedConfig: ParsedConfig };
 
 type Sizes = Pick<LabState, 'dim' | 'heads'>;
 
@@ -42,10 +42,10 @@ type Sizes = Pick<LabState, 'dim' | 'heads'>;
 export const formatParam = (value: ParamValue): string =>
   typeof value === 'object' ? (printedIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
 const printedIfShort = (value: ParamValue): string | undefined =>
-  typeof value === 'object' && value.data.length > 4 ? undefined : printedParam(value)?.replaceAll(';', ' ');
+  typeof value === 'object' && value.data.length > 4 ? undefined : printParam(value)?.replaceAll(';', ' ');
 
 /** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
-export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<Reading> {
+export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<ConfigReading> {
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
   try {
@@ -56,7 +56,7 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
   if (!config) return { problem: '' };
   try {
-    return { understood: await resolvePositions(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
+    return { parsedConfig: await resolvePositions(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
     const openQuestion = questionOf(error, answers);
@@ -75,15 +75,15 @@ function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoi
 async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
-  const fitted = await fitting(id, allParams, engine, sizes);
+  const fitted = await fitParams(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
   const isComplete = fitted.params !== undefined && fitted.left.length === 0;
   return {
     info,
     configEncoding,
     params: fitted.params,
-    beyond: [...fitted.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
-    unused: Object.keys(config).filter(
+    unshown: [...fitted.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
+    unusedKeys: Object.keys(config).filter(
       (key) =>
         ![configEncoding.sourceKeys, configEncoding.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
@@ -92,7 +92,7 @@ async function resolvePositions(config: Config, configEncoding: ConfigEncoding, 
 }
 
 /** Removes the parameters that the core rejects for the sizes of the sentence, one by one. */
-export async function fitting(
+export async function fitParams(
   id: string,
   allParams: Params,
   engine: Engine,
@@ -117,17 +117,17 @@ export async function fitting(
 
 /** Whether a key is false in the config, or in the config of its text model. */
 const isFalse = (config: Config, key: string): boolean =>
-  [config, ...TEXT_MODELS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
+  [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
 
 function unshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
-    .map((key) => keyOf(config, key))
+    .map((key) => positiveIntegerOf(config, key))
     .find((count) => count !== undefined);
-  const rotatedChannels = keyOf(config, 'qk_rope_head_dim');
-  const otherChannels = keyOf(config, 'qk_nope_head_dim');
+  const rotatedChannels = positiveIntegerOf(config, 'qk_rope_head_dim');
+  const otherChannels = positiveIntegerOf(config, 'qk_nope_head_dim');
   // With latent attention, only some channels of a head are rotated.
   const width = rotatedChannels === undefined ? headWidth(config)?.width : otherChannels && otherChannels + rotatedChannels;
-  const window = isFalse(config, 'use_sliding_window') ? undefined : keyOf(config, 'sliding_window');
+  const window = isFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
   return [
     ...(heads ? [STRINGS.sizes(heads, width, rotatedChannels)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
@@ -140,7 +140,7 @@ function unshownProperties(config: Config, { scale, positionIds }: ConfigEncodin
 function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
-  const contextLength = keyOf(config, 'max_position_embeddings');
+  const contextLength = positiveIntegerOf(config, 'max_position_embeddings');
   return {
     ...(width ? { 'frequencies.dim': String(width) } : {}),
     ...(contextLength ? { 'frequencies.length': String(contextLength) } : {}),

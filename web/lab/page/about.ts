@@ -15,7 +15,7 @@ function source({ authors, year, paper }: EncodingDescription) {
     <a href=${`https://arxiv.org/abs/${paper.arxiv}`}>arXiv ${paper.arxiv}</a></p>`;
 }
 
-export class About extends LabElement {
+export class AboutPanel extends LabElement {
   protected override updated(): void {
     // The formula has data-style instead of style attributes, because a Content-Security-Policy allows only styles that a script sets.
     for (const element of this.querySelectorAll<MathMLElement>('[data-style]')) element.style.cssText = element.dataset.style ?? '';

@@ -2,13 +2,13 @@
 // config.json, or '#lecture/...' with the steps of a lecture (state/lecture-link.ts).
 import { effect } from '@preact/signals-core';
 import { openConfig } from '../config/later-config.ts';
-import { presetNow } from '../presets/later-presets.ts';
+import { activePreset } from '../presets/later-presets.ts';
 import { readLecture } from '../state/lecture-link.ts';
 import { printLink, type ReadLink, readLink } from '../state/link.ts';
 import { linkedParams } from '../state/link-params.ts';
 import { reportPageError } from '../state/page-error.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
-import { engine, failure, inputError, linkProblem, replaceState, sentence, state } from '../state/store.ts';
+import { engine, engineFailure, inputError, linkProblem, replaceState, sentenceFigure, state } from '../state/store.ts';
 
 /** Delay in ms before the URL is updated, so that a drag does not update it at every step. */
 const URL_DELAY_MS = 250;
@@ -17,20 +17,20 @@ const CONFIG_HASH = '#config';
 
 /** The part of the state whose changes add a history entry. Back returns to the previous encoding, question or comparison. */
 const historyKey = ({ encoding, question, view, tour }: LabState): string =>
-  `${encoding} ${question} ${view} ${tour} ${presetNow.peek()?.id ?? ''}`;
+  `${encoding} ${question} ${view} ${tour} ${activePreset.peek()?.id ?? ''}`;
 
 /** The link to the latest state that could be computed; undefined until there is one. */
 let lastValidLink: string | undefined;
 
 /** The link to the displayed state, which never includes a rejected value. */
-export const linkNow = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
+export const currentLink = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
 /** The URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
 /** The URL of the displayed state. */
-export function addressNow(): string {
-  const link = linkNow();
+export function currentAddress(): string {
+  const link = currentLink();
   return pageAddress(link ? `#${link}` : '');
 }
 
@@ -64,8 +64,8 @@ function readAddress(): void {
 
 /** Whether the current state may still be rejected, because the sentence has not computed it. An inactive figure computes nothing. */
 function isUnsettled(): boolean {
-  const figure = sentence.peek();
-  if (!figure?.active.peek() || failure.peek() !== undefined) return false;
+  const figure = sentenceFigure.peek();
+  if (!figure?.isActive.peek() || engineFailure.peek() !== undefined) return false;
   return figure.state.peek() === 'computing' || figure.computed.peek()?.spec !== figure.spec.peek();
 }
 
@@ -77,9 +77,9 @@ function writeAddress(): void {
   const currentKey = historyKey(state.peek());
   const isStep = writtenKey !== '' && currentKey !== writtenKey;
   writtenKey = currentKey;
-  if (addressNow() === location.href) return;
+  if (currentAddress() === location.href) return;
   try {
-    history[isStep ? 'pushState' : 'replaceState'](history.state, '', addressNow());
+    history[isStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
   } catch {
     // Some browsers do not allow changing the URL of a local file.
   }
@@ -99,7 +99,7 @@ export function followAddress(): void {
   });
   effect(() => {
     // The effect depends on the figure too, because the URL changes when the numbers are computed.
-    const isReady = sentence.value?.state.value === 'ready' && !inputError.value;
+    const isReady = sentenceFigure.value?.state.value === 'ready' && !inputError.value;
     // The link in the URL is kept until the state changes.
     if (state.value === stateInUrl) {
       if (isReady) lastValidLink = printLink(stateInUrl);
@@ -110,13 +110,13 @@ export function followAddress(): void {
   });
   effect(() => {
     // If the presets are loaded after the URL was written, the new key does not count as a navigation step.
-    if (presetNow.value && addressNow() === location.href) writtenKey = historyKey(state.peek());
+    if (activePreset.value && currentAddress() === location.href) writtenKey = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
     if (location.hash === CONFIG_HASH) {
       // The URL of the displayed state replaces '#config'.
-      history.replaceState(history.state, '', addressNow());
+      history.replaceState(history.state, '', currentAddress());
       return;
     }
     writtenKey = historyKey(state.peek());

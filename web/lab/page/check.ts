@@ -11,13 +11,13 @@ import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 /** Maximum number of failures shown by name. */
 const MAX_FAILURES = 10;
 
-function verdict({ all: total, done, failures }: CheckResult): string {
+function verdict({ caseCount: total, done, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
   const timeoutTexts = done < total ? [STRINGS.stopped(done, total)] : [];
   return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(total);
 }
 
-export class Check extends LabElement {
+export class SelfTestPanel extends LabElement {
   private readonly announcement = signal<string | TemplateResult | undefined>(undefined);
   private readonly isRunning = signal(false);
 

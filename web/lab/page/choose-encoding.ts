@@ -1,6 +1,6 @@
 // Selects encodings and projections. Selecting an encoding restores its previous parameters.
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
-import { hasLearned, isReadable, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
+import { hasLearnedToCopy, fitsTrainedModel, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { descriptionOf } from '../descriptions.ts';
@@ -25,15 +25,15 @@ const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections
  */
 function projectionsFor(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
-  const canUseModel = isSite() && hasLearned(id) && isReadable(words.peek());
+  const canUseModel = isSite() && hasLearnedToCopy(id) && fitsTrainedModel(words.peek());
   if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
   const hasInitialSettings = projections === INITIAL.projections && mask === INITIAL.mask && heads === INITIAL.heads;
-  return canUseModel && hasInitialSettings && !hasLearned(previousEncoding) ? TRAINED_SETTINGS : {};
+  return canUseModel && hasInitialSettings && !hasLearnedToCopy(previousEncoding) ? TRAINED_SETTINGS : {};
 }
 
 /** The settings for a new text. A trained model that cannot read the text is deselected. */
 export const settingsForText = (text: string): Partial<LabState> =>
-  state.peek().projections === 'trained' && !isReadable(tokenize(text)) ? UNTRAINED_SETTINGS : {};
+  state.peek().projections === 'trained' && !fitsTrainedModel(tokenize(text)) ? UNTRAINED_SETTINGS : {};
 
 /** Settings that deselect the trained model, for values that it does not support, such as eight heads. */
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});

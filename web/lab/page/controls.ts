@@ -3,18 +3,18 @@
 import shipped from 'virtual:shipped-encodings';
 import { html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { spaced, whole } from '../../charts/english.ts';
+import { readableId, wholeNumber } from '../../charts/english.ts';
 import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { descriptionOf, descriptionsSettled, titleOf } from '../descriptions.ts';
+import { descriptionOf, areDescriptionsSettled, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';
 import { grouped, sliderOf, tensorsLine } from '../state/params.ts';
 import type { Projections } from '../state/state.ts';
-import { change, encoding, sentence, state } from '../state/store.ts';
+import { change, encoding, sentenceFigure, state } from '../state/store.ts';
 import { PROJECTION_STRINGS } from '../strings.ts';
 import { chooseProjections, withoutModel } from './choose-encoding.ts';
 import { Disclosure } from './disclosure.ts';
@@ -30,8 +30,8 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
 
 /** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
 function offsetLimits(): string {
-  const control = sentence.value?.kind.fields.positionOffset?.control;
-  return control?.kind === 'number' ? `${whole.format(control.min)} to ${whole.format(control.max)}`.replace('-', '−') : '';
+  const control = sentenceFigure.value?.kind.fields.positionOffset?.control;
+  return control?.kind === 'number' ? `${wholeNumber.format(control.min)} to ${wholeNumber.format(control.max)}`.replace('-', '−') : '';
 }
 
 /** The view of all heads of a character model. */
@@ -50,12 +50,12 @@ function controlOf(param: ParamInfo) {
   const { name, unit, summary } = param;
   const control = paramControl(param);
   const value = paramValue(state.value.params, param);
-  const commonFields = { name, id: paramField(name), label: spaced(name), hint: summary };
+  const commonFields = { name, id: paramField(name), label: readableId(name), hint: summary };
   switch (control.kind) {
     case 'choice': {
-      const { choices: words } = control;
-      const field = { ...commonFields, value: String(value), words, set: (word: string) => setParam(param, word) };
-      return words.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+      const { choices } = control;
+      const field = { ...commonFields, value: String(value), words: choices, set: (word: string) => setParam(param, word) };
+      return choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
     }
     case 'switch':
       return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
@@ -80,7 +80,7 @@ export class Controls extends LabElement {
   protected override render() {
     this.hidden = isFolded.value;
     // Descriptions determine the order of the parameters. A later description would also move the controls.
-    if (!descriptionsSettled.value) return nothing;
+    if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
       ${encoding.value ? this.encodingControls(encoding.value) : nothing}
@@ -92,21 +92,21 @@ export class Controls extends LabElement {
 
   private encodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
-    const { first, rest, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
+    const { initialParams, moreParams, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
     const line = tensorsLine(encodingInfo, params, tensors);
-    if (first.length === 0 && !line) return nothing;
+    if (initialParams.length === 0 && !line) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
-      ${first.map(controlOf)}
+      ${initialParams.map(controlOf)}
       ${
-        rest.length > 0
+        moreParams.length > 0
           ? this.disclosure(
               `of ${encodingInfo.id}`,
-              rest.flatMap(({ name }) => [
+              moreParams.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
                 ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
               ]),
-              `${rest.length} more parameters`,
-              html`<div class="listed">${rest.map(controlOf)}</div>`,
+              `${moreParams.length} more parameters`,
+              html`<div class="listed">${moreParams.map(controlOf)}</div>`,
             )
           : nothing
       }

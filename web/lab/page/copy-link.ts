@@ -4,13 +4,13 @@ import { html, nothing } from 'lit';
 import { LabElement } from '../element.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
-import { addressNow } from './address.ts';
+import { currentAddress } from './address.ts';
 
 /**
  * Copies a text.
  * @returns the message to display
  */
-export async function copyText(text: string): Promise<string> {
+export async function copyToClipboard(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
     return STRINGS.copied;
@@ -32,7 +32,7 @@ export class CopyLink extends LabElement {
   }
 
   private readonly copy = async (): Promise<void> => {
-    this.copyMessage.value = await copyText(addressNow());
+    this.copyMessage.value = await copyToClipboard(currentAddress());
     setTimeout(() => {
       this.copyMessage.value = undefined;
     }, MESSAGE_MS);

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { isPassage, PASSAGE_LIMIT, textProblem } from '../../sentence/tokens.ts';
 import { LabElement } from '../element.ts';
 import examples from '../state/examples.json';
-import { wellFormed } from '../state/link-fields.ts';
+import { toWellFormed } from '../state/link-fields.ts';
 import { INITIAL, type LabState } from '../state/state.ts';
 import { change, customOrder, linkProblem, state, text } from '../state/store.ts';
 import { isNarrow, isStacked } from '../state/ui-state.ts';
@@ -112,7 +112,7 @@ export class Editor extends LabElement {
 
   private readonly input = (event: Event): void => {
     const { value } = event.target as HTMLTextAreaElement;
-    if (!textProblem(value)) setSentence(wellFormed(value));
+    if (!textProblem(value)) setSentence(toWellFormed(value));
     this.currentEdit.value = { draft: value, sentence: text.peek() };
   };
 }

@@ -1,10 +1,10 @@
 // Form fields: a number with a slider, radio buttons, a drop-down list, a switch.
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
-import { type SliderRange, STEPS, sliderPlace, sliderValue } from '../../figure/controls/slider.ts';
-import { draftProblem, leave, textOf, type } from '../state/number-draft.ts';
+import { type SliderRange, SLIDER_STEPS, sliderPosition, sliderValue } from '../../figure/controls/slider.ts';
+import { draftProblem, discardDraft, textOf, storeDraft } from '../state/number-draft.ts';
 import { errorAt, messageAt } from './error-message.ts';
 
 interface Control {
@@ -34,7 +34,7 @@ const superscript = (exponent: number): string => [...String(exponent)].map((dig
 function limitText(value: number): string {
   const power = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(power)) return `2${superscript(power)}`;
-  return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
+  return formatNumber(value, { hasDigits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
 }
 
 const limitsText = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
@@ -51,7 +51,7 @@ export function numberField({ name, id = name, label, value, limits, note, slide
     set(number);
   };
   const onInput = (event: Event): void => {
-    const number = type(id, (event.target as HTMLInputElement).value, currentValue);
+    const number = storeDraft(id, (event.target as HTMLInputElement).value, currentValue);
     if (number !== undefined) change(number);
   };
   const onKeydown = (event: KeyboardEvent): void => {
@@ -67,10 +67,10 @@ export function numberField({ name, id = name, label, value, limits, note, slide
       <span class="inputs">
         <input id=${`field-${id}`} class=${limits ? 'long' : ''} name=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
           .value=${live(textOf(id, value))} aria-invalid=${isInvalid} aria-describedby=${`problem-${id} hint-${id} about-${id}`}
-          @input=${onInput} @keydown=${onKeydown} @blur=${() => leave(id)}>
+          @input=${onInput} @keydown=${onKeydown} @blur=${() => discardDraft(id)}>
         ${
           slider
-            ? html`<input type="range" min="0" max=${STEPS} .value=${String(sliderPlace(value, slider))} aria-label=${`${label}, slider`}
+            ? html`<input type="range" min="0" max=${SLIDER_STEPS} .value=${String(sliderPosition(value, slider))} aria-label=${`${label}, slider`}
               aria-valuetext=${formatNumber(value)}
               @input=${(event: Event) => change(sliderValue(Number((event.target as HTMLInputElement).value), slider))}>`
             : nothing
@@ -90,7 +90,7 @@ export interface ChoiceControl<Choice extends string> extends Control {
   readonly value: string;
   readonly words: readonly Choice[];
   /** The displayed text of an option; default: the option with spaces instead of underscores. */
-  readonly shown?: (word: Choice) => string;
+  readonly labelFor?: (word: Choice) => string;
   set(word: Choice): void;
 }
 
@@ -99,16 +99,16 @@ export function choiceField<Choice extends string>({
   id = name,
   label,
   value,
-  words,
+  words: choices,
   hint,
-  shown: labelOf = spaced,
+  labelFor: labelOf = readableId,
   set,
 }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
       <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id} about-${id}`}>
-        ${words.map(
+        ${choices.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
           <span>${labelOf(word)}</span>
@@ -128,7 +128,7 @@ export function selectField<Choice extends string>({
   value,
   words,
   hint,
-  shown: labelOf = spaced,
+  labelFor: labelOf = readableId,
   set,
 }: ChoiceControl<Choice>) {
   return html`

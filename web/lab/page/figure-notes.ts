@@ -34,7 +34,7 @@ export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFiel
   ];
 }
 
-export class Notes extends LabElement {
+export class FigureNotes extends LabElement {
   private readonly liveFigure = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
 
   protected override render() {

@@ -5,17 +5,17 @@ import { LabElement } from '../element.ts';
 import { saveLink } from '../state/saved.ts';
 import { engine } from '../state/store.ts';
 import { RAIL_STRINGS, TOOL_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
-import { linkNow } from './address.ts';
+import { currentLink } from './address.ts';
 import { present, presenting } from './present.ts';
 
 /** <ph-tools>: buttons for a config.json, slides, a link to the current state, and the theme. */
-export class Tools extends LabElement {
+export class Toolbar extends LabElement {
   protected override render() {
     return html`
       <button type="button" class="paste-config" @click=${openConfig}>${RAIL_STRINGS.config}</button>
       <span class="for-lecture">
         <button type="button" class="plain present" @click=${() => present(!presenting.value)}>${presenting.value ? STRINGS.leave : STRINGS.present}</button>
-        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(linkNow())}>${STRINGS.save}</button>
+        <button type="button" class="plain" ?hidden=${presenting.value} @click=${() => saveLink(currentLink())}>${STRINGS.save}</button>
         <ph-lecture ?hidden=${presenting.value}></ph-lecture>
       </span>
       <ph-copy></ph-copy>
@@ -24,7 +24,7 @@ export class Tools extends LabElement {
 }
 
 /** <ph-engine>: version and variant of the engine. */
-export class Engine extends LabElement {
+export class EngineInfo extends LabElement {
   protected override render() {
     const currentEngine = engine.value;
     return currentEngine ? html`computed by phasor ${currentEngine.version}, ${VARIANTS[currentEngine.variant]}` : nothing;
@@ -32,7 +32,7 @@ export class Engine extends LabElement {
 }
 
 /** <ph-keys>: the list of keyboard shortcuts. */
-export class Keys extends LabElement {
+export class ShortcutList extends LabElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('keydown', this.onKeydown);

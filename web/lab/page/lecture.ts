@@ -9,11 +9,11 @@ import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
 import { printLecture } from '../state/lecture-link.ts';
 import { printLink, readLink } from '../state/link.ts';
-import { beforeDeletion, deleteAllLinks, deleteLink, keeping, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
+import { beforeDeletion, deleteAllLinks, deleteLink, storageResult, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
 import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';
-import { copyText } from './copy-link.ts';
+import { copyToClipboard } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
@@ -38,7 +38,7 @@ export class Lecture extends LabElement {
     if (links.length === 0 && !restorableLinks) return nothing;
     const shownLink = printLink(state.value);
     return html`<details class="lecture" @keydown=${this.escape}>
-      <summary>${STRINGS.saved(links.length)}${keeping.value === 'kept' ? nothing : STRINGS.untilClosed[keeping.value]}</summary>
+      <summary>${STRINGS.saved(links.length)}${storageResult.value === 'kept' ? nothing : STRINGS.untilClosed[storageResult.value]}</summary>
       <div class="lecture-steps">
         <ol>${links.map((link, at) => this.step(link, at, links.length, link === shownLink))}</ol>
         <p class="lecture-ends">
@@ -83,7 +83,7 @@ export class Lecture extends LabElement {
   }
 
   private readonly share = async (): Promise<void> => {
-    this.announcement.value = await copyText(pageAddress(printLecture(savedLinks.peek())));
+    this.announcement.value = await copyToClipboard(pageAddress(printLecture(savedLinks.peek())));
   };
 
   /** Saves the Lab as one file that opens with these steps. */

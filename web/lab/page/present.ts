@@ -1,6 +1,6 @@
 // Presenting: the sentence and one view fill the window, and arrow keys step through the saved steps.
 import { computed, signal } from '@preact/signals-core';
-import { arranged, shows } from '../questions/arrangement.ts';
+import { arrangementOf, supports } from '../questions/arrangement.ts';
 import { questionOf, type View } from '../questions/questions.ts';
 import { printLink, readLink } from '../state/link.ts';
 import { savedLinks } from '../state/saved.ts';
@@ -16,18 +16,20 @@ function currentViews(): { readonly views: readonly View[]; readonly large: View
   const info = encoding.value;
   if (!info) return undefined;
   const question = questionOf(state.value.question);
-  return { views: question.views.filter((view) => shows(view, info)), large: arranged(question, state.value.view, info).large };
+  return { views: question.views.filter((view) => supports(view, info)), large: arrangementOf(question, state.value.view, info).large };
 }
 
 /** The current step `at`, from 1 to `of`; 0 before the first step. Without saved steps, the views of the question are the steps. */
-export const stepNow = computed((): { readonly at: number; readonly of: number } | undefined => {
+export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
     const at = links.indexOf(printLink(state.value));
-    return { at: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, of: links.length };
+    return { stepNumber: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, stepCount: links.length };
   }
   const current = currentViews();
-  return current && current.views.length > 1 ? { at: current.views.indexOf(current.large) + 1, of: current.views.length } : undefined;
+  return current && current.views.length > 1
+    ? { stepNumber: current.views.indexOf(current.large) + 1, stepCount: current.views.length }
+    : undefined;
 });
 
 export function showStep(link: string): void {
@@ -40,7 +42,7 @@ export function showStep(link: string): void {
 function step(by: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
-    const at = (stepNow.peek()?.at ?? 0) - 1;
+    const at = (currentStep.peek()?.stepNumber ?? 0) - 1;
     showStep(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string);
     return;
   }

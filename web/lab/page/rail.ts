@@ -3,17 +3,17 @@
 import { signal } from '@preact/signals-core';
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
-import { descriptionOf, descriptionsSettled, titleOf } from '../descriptions.ts';
+import { descriptionOf, areDescriptionsSettled, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
 import { errorAt, latestError } from './error-message.ts';
-import { presenting, stepNow } from './present.ts';
+import { presenting, currentStep } from './present.ts';
 
 interface Group {
   readonly name: string;
@@ -22,7 +22,7 @@ interface Group {
 
 /** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
 function presentedLine(selectedId: string, encodingText: string, groups: readonly Group[]): TemplateResult {
-  const step = stepNow.value;
+  const step = currentStep.value;
   const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
   const onChange = (event: Event): void => {
     const select = event.target as HTMLSelectElement;
@@ -35,7 +35,7 @@ function presentedLine(selectedId: string, encodingText: string, groups: readonl
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
     </select>
     <span class="muted">${encodingText}</span>
-    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.at, step.of)}>${STRINGS.step(step.at, step.of)}</span>` : nothing}
+    ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.stepNumber, step.stepCount)}>${STRINGS.step(step.stepNumber, step.stepCount)}</span>` : nothing}
   </div>`;
 }
 
@@ -60,9 +60,9 @@ function paramsLine(encoding: EncodingInfo, params: Params, first: readonly stri
     )
     .map((param) => {
       const value = paramValue(params, param);
-      if (typeof value === 'boolean') return value ? spaced(param.name) : `not ${spaced(param.name)}`;
-      if (value === 'none') return `no ${spaced(param.name)}`;
-      return param.kind === 'choice' ? spaced(String(value)) : `${spaced(param.name)} ${value}`;
+      if (typeof value === 'boolean') return value ? readableId(param.name) : `not ${readableId(param.name)}`;
+      if (value === 'none') return `no ${readableId(param.name)}`;
+      return param.kind === 'choice' ? readableId(String(value)) : `${readableId(param.name)} ${value}`;
     });
 }
 
@@ -77,7 +77,7 @@ export class Rail extends LabElement {
   protected override render() {
     const selected = encoding.value;
     // The descriptions determine which encodings are listed in a collapsed group.
-    const groups = descriptionsSettled.value ? groupedEncodings() : [];
+    const groups = areDescriptionsSettled.value ? groupedEncodings() : [];
     const line =
       selected &&
       encodingLine(selected, state.value, descriptionOf(selected.id)?.mainParams ?? selected.params.slice(0, 2).map(({ name }) => name));

@@ -47,7 +47,7 @@ const PRESENTED_SENTENCE_HEIGHT = 150;
  * Sets the maximum height of the sentence, which is smaller in a presentation.
  * @returns a function that stops the updates
  */
-export function followRoom(presenting: Signal<boolean>): () => void {
+export function limitSentenceHeight(presenting: Signal<boolean>): () => void {
   return effect(() =>
     document
       .querySelector('#sentence')

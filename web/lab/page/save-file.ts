@@ -4,7 +4,7 @@ import { html, nothing } from 'lit';
 import { saveOffline } from '../../service-worker/save-offline.ts';
 import { SITE_COPY_STRINGS } from '../../service-worker/strings.ts';
 import { LabElement } from '../element.ts';
-import { linkNow } from './address.ts';
+import { currentLink } from './address.ts';
 import { isSite } from './is-site.ts';
 
 export class SaveFile extends LabElement {
@@ -19,6 +19,6 @@ export class SaveFile extends LabElement {
 
   private readonly save = async (): Promise<void> => {
     this.announcement.value = SITE_COPY_STRINGS.saving;
-    this.announcement.value = await saveOffline('lab.html', linkNow());
+    this.announcement.value = await saveOffline('lab.html', currentLink());
   };
 }

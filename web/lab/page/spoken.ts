@@ -2,7 +2,7 @@
 // every step.
 import { effect, signal } from '@preact/signals-core';
 import { html } from 'lit';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
@@ -16,7 +16,7 @@ const FINAL_DELAY_MS = 700;
 
 /** The settings that change numbers, by name. */
 const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
-  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [spaced(name), value])),
+  ...Object.fromEntries(Object.entries(params).map(([name, value]) => [readableId(name), value])),
   [STRINGS.mask]: mask,
   [STRINGS.projections]: projections,
   [CONTROL_STRINGS.heads]: heads,
@@ -38,7 +38,7 @@ export function changedSetting(previousState: LabState, newState: LabState): str
   return otherNames.length > 0 ? STRINGS.several : typeof value === 'object' ? name : `${name} ${value ?? STRINGS.standard}`;
 }
 
-export class Spoken extends LabElement {
+export class SpokenSummary extends LabElement {
   private readonly announcement = signal('');
   private end: () => void = () => {};
 

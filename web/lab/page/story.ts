@@ -1,10 +1,10 @@
 // The line below the sentence that guides new users, and the badge with the measured difference, both generated from the numbers.
 import { html, nothing } from 'lit';
-import { spaced } from '../../charts/english.ts';
+import { readableId } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent } from '../../charts/grid.ts';
 import { formatNumber } from '../../charts/number.ts';
-import { hasLearned, isReadable } from '../../figure/compute/trained-layer.ts';
+import { hasLearnedToCopy, fitsTrainedModel } from '../../figure/compute/trained-layer.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { isReversed } from '../../sentence/order.ts';
 import { LabElement } from '../element.ts';
@@ -12,7 +12,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS } from '../error-strings.ts';
 import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
-import { busy, failure, inputError, outcome, readout, sentence } from '../state/store.ts';
+import { isSlow, engineFailure, inputError, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STORY_STRINGS } from '../story-strings.ts';
 import { errorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
@@ -27,7 +27,7 @@ export function storyLine(shown: Outcome, hasModels = false): string {
   const isCausal = shown.mask === 'causal';
   if (shown.words.length < 2) return STORY_STRINGS.oneWord;
   if (shown.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
-  if (hasModels && hasLearned(encoding.id) && !isReadable(shown.words)) return STORY_STRINGS.untrained(nounOf(encoding.id));
+  if (hasModels && hasLearnedToCopy(encoding.id) && !fitsTrainedModel(shown.words)) return STORY_STRINGS.untrained(nounOf(encoding.id));
   if (!isMoved) {
     if (isPositionless) return isCausal ? STORY_STRINGS.causal : STORY_STRINGS.first;
     return STORY_STRINGS.positions(nounOf(encoding.id));
@@ -40,21 +40,21 @@ export function storyLine(shown: Outcome, hasModels = false): string {
 
 /** The line that says where the error message is: at a control, or below the encodings. */
 export function rejectionLine(position: string): string {
-  const param = position.startsWith('param-') ? spaced(position.slice('param-'.length)) : undefined;
+  const param = position.startsWith('param-') ? readableId(position.slice('param-'.length)) : undefined;
   return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
 }
 
 /** The badge text: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
-  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
+  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { hasDigits: 2 });
   if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
   const word = words[entryAt(order, extent(differences).argmax)];
   return `outputs changed: maximum difference ${number}, at “${word}”`;
 }
 
 /** <ph-story>: the line below the sentence, with a note during long computations. */
-export class Story extends LabElement {
+export class StoryLine extends LabElement {
   /** The line in the HTML of the page. It is kept while its text is valid, because replacing it would cause a repaint. */
   private staticLine: Element | null = null;
 
@@ -73,14 +73,14 @@ export class Story extends LabElement {
     const rejectionText = error && rejectionLine(errorTarget(error.field));
     const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
     // No note appears before the first numbers: a growing line would delay the largest contentful paint.
-    const isBusy = busy.value && shown !== undefined;
-    const isPlain = !failure.value && !isBusy && !pageError.value;
+    const isBusy = isSlow.value && shown !== undefined;
+    const isPlain = !engineFailure.value && !isBusy && !pageError.value;
     if (this.staticLine && isPlain && line === this.staticLine.textContent) return nothing;
     this.staticLine?.remove();
     this.staticLine = null;
-    if (failure.value)
-      return html`<p class="story problem" role="alert">${failure.value}
-        <button type="button" @click=${() => sentence.peek()?.restart()}>${STRINGS.restart}</button></p>`;
+    if (engineFailure.value)
+      return html`<p class="story problem" role="alert">${engineFailure.value}
+        <button type="button" @click=${() => sentenceFigure.peek()?.restart()}>${STRINGS.restart}</button></p>`;
     return html`<p class="story">${line}
       ${isBusy ? html`<span class="muted">computing …</span>` : ''}</p>
       ${pageError.value ? html`<p class="problem" role="alert">${pageError.value}</p>` : ''}`;
@@ -92,7 +92,7 @@ export class Badge extends LabElement {
   protected override render() {
     const shown = outcome.value;
     if (!shown)
-      return html`<p class="badge" data-testid="badge">${failure.value ? STORY_STRINGS.noEngine : inputError.value ? STORY_STRINGS.noNumbers : STORY_STRINGS.loading}</p>`;
+      return html`<p class="badge" data-testid="badge">${engineFailure.value ? STORY_STRINGS.noEngine : inputError.value ? STORY_STRINGS.noNumbers : STORY_STRINGS.loading}</p>`;
     const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
     return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff}>${badgeText(shown)}</p>`;
   }

@@ -5,7 +5,7 @@ import { html, nothing } from 'lit';
 import { isRightToLeft } from '../../sentence/direction.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
-import { encodingId, outcome, readout, sentence } from '../state/store.ts';
+import { encodingId, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STRIP_STRINGS as STRINGS } from '../strings.ts';
 import { badgeText } from './story.ts';
 
@@ -35,7 +35,7 @@ export class Strip extends LabElement {
     const shown = outcome.value;
     if (!this.isScrolledAway.value || !shown) return nothing;
     const { order, words } = shown;
-    const position = sentence.value?.cursor.value.query;
+    const position = sentenceFigure.value?.cursor.value.query;
     const wordElement = (index: number, at: number) =>
       html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
     const hiddenWords = order.length - MAX_SHOWN_WORDS;
@@ -48,7 +48,7 @@ export class Strip extends LabElement {
   }
 
   private point(location: number): void {
-    const figure = sentence.peek();
+    const figure = sentenceFigure.peek();
     if (figure) figure.cursor.value = { query: location };
   }
 }

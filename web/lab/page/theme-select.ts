@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
-import { CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
+import { THEME_CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
 
 /** The current choice, shared by the selects in the header and in the footer. */
 const theme = signal(storedTheme());
@@ -13,7 +13,7 @@ function choose(choice: ThemeChoice): void {
   chooseTheme(choice);
 }
 
-export class Colours extends LabElement {
+export class ThemeSelect extends LabElement {
   protected override render() {
     this.hidden = isNarrow.value !== (this.closest('footer') !== null);
     return choiceField({
@@ -21,7 +21,7 @@ export class Colours extends LabElement {
       id: this.closest('footer') ? 'theme-below' : 'theme',
       label: 'Colours',
       value: theme.value,
-      words: CHOICES,
+      words: THEME_CHOICES,
       set: choose,
     });
   }

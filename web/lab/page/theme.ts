@@ -1,13 +1,13 @@
 // The light or dark theme, selected once for all pages of the site. This module uses no signals, because pages run it before they load any other.
-export const CHOICES = ['system', 'light', 'dark'] as const;
-export type ThemeChoice = (typeof CHOICES)[number];
+export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const THEME_KEY = 'phasor-theme';
 
 // The stored choice; a page opened from disk may have no storage.
 export function storedTheme(): ThemeChoice {
   try {
-    return CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
+    return THEME_CHOICES.find((choice) => choice === localStorage.getItem(THEME_KEY)) ?? 'system';
   } catch {
     return 'system';
   }

@@ -5,23 +5,23 @@ import { Directive, directive, type PartInfo, PartType } from 'lit/directive.js'
 import { repeat } from 'lit/directives/repeat.js';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FigureChange } from '../../figure/contract/element-types.ts';
-import { kebab } from '../../figure/contract/spec.ts';
+import { toKebabCase } from '../../figure/contract/spec.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
-import { SHARED } from '../../figure/runtime/link-group.ts';
+import { SHARED_FIELDS } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { ERROR_STRINGS } from '../error-strings.ts';
-import { needPresets, presetNow } from '../presets/later-presets.ts';
-import { arranged, shows, suggested, whyNot } from '../questions/arrangement.ts';
+import { needPresets, activePreset } from '../presets/later-presets.ts';
+import { arrangementOf, supports, suggestedQuestion, unsupportedReason } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
-import { GROUP } from '../state/sharing.ts';
+import { LINK_GROUP } from '../state/sharing.ts';
 import type { FigureFields } from '../state/state.ts';
 import { change, encoding, inputError, state } from '../state/store.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
-import { fitPresented, followRoom, largeHeight, presentedHeight } from './room.ts';
+import { fitPresented, limitSentenceHeight, largeHeight, presentedHeight } from './room.ts';
 
 type Attributes = { readonly [name: string]: string };
 
@@ -52,14 +52,14 @@ const attributes = directive(AttributesDirective);
 const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
-    .map(([name, value]) => [kebab(name.slice(kind.length + 1)), value]);
+    .map(([name, value]) => [toKebabCase(name.slice(kind.length + 1)), value]);
 
 /** Stores the reader's settings of a figure, except shared fields, which are part of the state. */
 function remember(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
-  const ownFields = (event.target as PhasorFigure).live.peek()?.kind.ownFields ?? [];
-  if ((SHARED.includes(field) && !ownFields.includes(field)) || !text) return;
+  const ownFields = (event.target as PhasorFigure).live.peek()?.kind.unlinkedFields ?? [];
+  if ((SHARED_FIELDS.includes(field) && !ownFields.includes(field)) || !text) return;
   const { [`${kind}.${field}`]: _, ...others } = state.peek().figures;
   const value = text[field];
   change({ figures: value === undefined ? others : { ...others, [`${kind}.${field}`]: value } });
@@ -67,7 +67,7 @@ function remember(event: CustomEvent<FigureChange>): void {
 
 /** The attributes of a comparison: the other encoding, and the displayed names of A and B. */
 function comparedWith(chosen?: string): { [attribute: string]: string } {
-  const { a, b } = presetNow.value ?? {};
+  const { a, b } = activePreset.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
   // By default, ALiBi is compared with RoPE, and every other encoding with ALiBi.
@@ -85,7 +85,7 @@ export class Views extends LabElement {
     const encodingInfo = encoding.value;
     return html`
       <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
-        ${QUESTIONS.map((openQuestion) => this.tab(openQuestion, encodingInfo !== undefined && suggested(encodingInfo) === openQuestion.id))}
+        ${QUESTIONS.map((openQuestion) => this.tab(openQuestion, encodingInfo !== undefined && suggestedQuestion(encodingInfo) === openQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
         @phasor-change=${remember}>
@@ -98,7 +98,7 @@ export class Views extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.endRoom = followRoom(presenting);
+    this.endRoom = limitSentenceHeight(presenting);
   }
 
   override disconnectedCallback(): void {
@@ -121,17 +121,17 @@ export class Views extends LabElement {
 
   private answers(question: Question, encodingInfo: EncodingInfo): TemplateResult {
     const { view, figures } = state.value;
-    const { large, beside } = arranged(question, view, encodingInfo);
-    const shown = [large, ...beside];
+    const { large, supporting } = arrangementOf(question, view, encodingInfo);
+    const shown = [large, ...supporting];
     const comparesConventions = question.comparesConventions;
     if (comparesConventions) needPresets();
     // A preset has its own text above the figure, instead of the hint.
-    const preset = presetNow.value;
+    const preset = activePreset.value;
     const list = question.views.map((one) => this.chip(one, one === large, encodingInfo));
-    const isPartial = question.views.some((one) => !shows(one, encodingInfo));
-    const reason = whyNot(large, encodingInfo, titleOf(encodingInfo.id));
+    const isPartial = question.views.some((one) => !supports(one, encodingInfo));
+    const reason = unsupportedReason(large, encodingInfo, titleOf(encodingInfo.id));
     return html`
-      <div class=${`views beside-${beside.length}`}>
+      <div class=${`views beside-${supporting.length}`}>
         <div class="side">
           ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${isPartial ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
           ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
@@ -151,33 +151,37 @@ export class Views extends LabElement {
 
   private chip(view: View, isLarge: boolean, encodingInfo: EncodingInfo): TemplateResult {
     const { kind, title } = view;
-    const isEmpty = !shows(view, encodingInfo);
+    const isEmpty = !supports(view, encodingInfo);
     return html`<label class="choice" ?data-empty=${isEmpty}>
       <input type="radio" name="view" value=${kind} .checked=${isLarge} @change=${() => change({ view: kind })}><span>${title}</span>
     </label>`;
   }
 
   private suggestion(encodingInfo: EncodingInfo, open: string): TemplateResult | typeof nothing {
-    const suggestedId = suggested(encodingInfo);
+    const suggestedId = suggestedQuestion(encodingInfo);
     if (suggestedId === open) return nothing;
     return html`<button type="button" class="plain" @click=${() => this.open(suggestedId)}>${questionOf(suggestedId).name}</button>`;
   }
 
-  private figure({ kind, title, width: whose, presented, given }: View, isLarge: boolean, fields: [string, string][]): TemplateResult {
+  private figure(
+    { kind, title, width: whose, presentedLayout, fieldsForEncoding }: View,
+    isLarge: boolean,
+    fields: [string, string][],
+  ): TemplateResult {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
     const headAttributes = whose === 'head' ? { dim: String(dim / heads) } : {};
     // Repeats the error, because a figure with the channels of one head may accept heads that do not divide the dimension.
     const rejectedInput = inputError.value;
-    const encodingAttributes = given?.(encoding) ?? {};
+    const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
     const comparison = kind === 'compare' ? comparedWith(ownAttributes.other) : {};
     const fixedAttributes = { ...headAttributes, ...(whose ? { lock: 'dim' } : {}) };
-    const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presented) : largeHeight()) };
-    return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presented ?? nothing}>
+    const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presentedLayout) : largeHeight()) };
+    return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presentedLayout ?? nothing}>
       ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
-      <phasor-figure kind=${kind} group=${GROUP} ?compact=${!isLarge} ${attributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
+      <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${attributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
         // Child elements of a figure are shown until it has numbers.
         rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>

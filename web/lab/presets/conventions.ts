@@ -4,7 +4,7 @@ import { define, LabElement } from '../element.ts';
 import { change, state } from '../state/store.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { Finding } from './finding.ts';
-import { presetNow } from './later-presets.ts';
+import { activePreset } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import { PRESETS, type Preset, presetOf, presetState } from './presets.ts';
 
@@ -14,7 +14,7 @@ const PRESET_GROUPS = [...new Set(PRESETS.map(({ group }) => group))];
 
 class Conventions extends LabElement {
   protected override render() {
-    const currentPreset = presetNow.value;
+    const currentPreset = activePreset.value;
     return html`<details class="conventions" ?open=${!isNarrow.value}>
       <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.count(PRESETS.length)}</span></summary>
       <div class="convention-groups">${PRESET_GROUPS.map((group) => this.group(group, currentPreset))}</div>

@@ -2,12 +2,12 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { capital, formatNumber } from '../../charts/number.ts';
+import { capitalize, formatNumber } from '../../charts/number.ts';
 import { passes } from '../../figure/contract/kind.ts';
 import type { PhasorFigure } from '../../figure/element/element.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
 import { LabElement } from '../element.ts';
-import { presetNow } from './later-presets.ts';
+import { activePreset } from './later-presets.ts';
 import { CONVENTION_STRINGS as STRINGS } from './preset-strings.ts';
 import type { Preset } from './presets.ts';
 
@@ -39,11 +39,11 @@ export class Finding extends LabElement {
   private readonly liveFigure = signal<ReadonlySignal<Figure | undefined> | undefined>(undefined);
 
   protected override render() {
-    const preset = presetNow.value;
+    const preset = activePreset.value;
     if (!preset) return nothing;
     return html`<section class="finding" aria-label=${STRINGS.finding}>
       <h2>${preset.name}</h2>
-      <p class="lesson">${preset.lesson}</p>
+      <p class="lesson">${preset.resultText}</p>
       ${this.resultLine(preset)}
     </section>`;
   }
@@ -59,13 +59,13 @@ export class Finding extends LabElement {
     if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
     const proof = figure.kind.proof(latest.numbers, latest.spec);
     const isSame = passes(proof);
-    const conclusion = preset.view ? capital(proof.conclusion) : '';
+    const conclusion = preset.view ? capitalize(proof.conclusion) : '';
     const numbers = STRINGS.measured(
-      capital(proof.quantity),
-      formatNumber(proof.residual, { digits: 2 }),
-      formatNumber(proof.tolerance, { digits: 2 }),
+      capitalize(proof.quantity),
+      formatNumber(proof.residual, { hasDigits: 2 }),
+      formatNumber(proof.tolerance, { hasDigits: 2 }),
     );
-    const remark = isSame === (preset.shows === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
+    const remark = isSame === (preset.expectedResult === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${remark}</p>

@@ -10,7 +10,7 @@ const findPreset = signal<FindPreset | undefined>(undefined);
 let isRequested = false;
 
 /** The displayed preset, once the list is loaded. */
-export const presetNow = computed(() => findPreset.value?.(state.value));
+export const activePreset = computed(() => findPreset.value?.(state.value));
 
 export function needPresets(): void {
   if (isRequested) return;

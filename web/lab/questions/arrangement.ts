@@ -2,33 +2,34 @@
 import type { EncodingInfo } from '../../engine/index.ts';
 import { FILTERS, offers } from '../../figure/contract/offered.ts';
 import { QUESTION_STRINGS } from '../strings.ts';
-import { FIRST, QUESTIONS, type Question, type View } from './questions.ts';
+import { FIRST_QUESTION, QUESTIONS, type Question, type View } from './questions.ts';
 
 /** Whether a view supports an encoding. */
-export const shows = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
+export const supports = ({ needs }: View, encoding: EncodingInfo): boolean => needs === undefined || offers(FILTERS[needs], encoding);
 
 /** The id of the question that suits an encoding best. */
-export const suggested = ({ injection }: EncodingInfo): string =>
-  QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST;
+export const suggestedQuestion = ({ injection }: EncodingInfo): string =>
+  QUESTIONS.find(({ suggestedFor }) => suggestedFor.includes(injection))?.id ?? FIRST_QUESTION;
 
 /** The reason why a view does not support an encoding; empty if it does. */
-export const whyNot = (view: View, encoding: EncodingInfo, title: string): string =>
-  view.needs === undefined || shows(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
+export const unsupportedReason = (view: View, encoding: EncodingInfo, title: string): string =>
+  view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
 /** Maximum number of figures below the large figure. */
 const MAX_SUPPORTING = 2;
 
 export interface Arrangement {
   readonly large: View;
-  readonly beside: readonly View[];
+  readonly supporting: readonly View[];
 }
 
 /** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
-export function arranged(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
+export function arrangementOf(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
-  const supportedViews = views.filter((view) => shows(view, encoding));
+  const supportedViews = views.filter((view) => supports(view, encoding));
   const large = views.find(({ kind }) => kind === chosen) ?? supportedViews[0] ?? (views[0] as View);
-  const candidateViews = question.hasOthersBelow && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
+  const candidateViews =
+    question.hasSupportingViews && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
   const beside = candidateViews.slice(0, MAX_SUPPORTING);
-  return { large, beside: shows(large, encoding) ? beside : [] };
+  return { large, supporting: supports(large, encoding) ? beside : [] };
 }

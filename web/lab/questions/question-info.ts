@@ -9,7 +9,7 @@ export interface QuestionInfo {
   /** Injection points of the encodings for which this question is suggested. */
   readonly suggestedFor: readonly Injection[];
   /** Whether the other figures of the question are shown below the large figure. */
-  readonly hasOthersBelow: boolean;
+  readonly hasSupportingViews: boolean;
   /** The content beside the figures. */
   readonly guide: readonly ('config' | 'glossary')[];
   /** Whether the question compares conventions of known models. */

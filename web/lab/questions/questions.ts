@@ -21,8 +21,11 @@ export const listOf = (files: { readonly [path: string]: { readonly question: Qu
 const QUESTION_INFOS = listOf(import.meta.glob<{ question: QuestionInfo }>('./list/*.ts', { eager: true }));
 
 /** The initially open question. */
-export const FIRST = 'attention';
-export const QUESTION_IDS: readonly [string, ...string[]] = [FIRST, ...Object.keys(QUESTION_INFOS).filter((id) => id !== FIRST)];
+export const FIRST_QUESTION = 'attention';
+export const QUESTION_IDS: readonly [string, ...string[]] = [
+  FIRST_QUESTION,
+  ...Object.keys(QUESTION_INFOS).filter((id) => id !== FIRST_QUESTION),
+];
 
 export interface View extends Placement {
   /** The id of a kind of figure. */

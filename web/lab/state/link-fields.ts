@@ -1,15 +1,25 @@
 // Functions that parse and print each part of the state in a link.
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
-import { brief, choice, count, type Field, FieldError, formatValue, number, paramFromText, text } from '../../figure/contract/fields.ts';
-import { kebab } from '../../figure/contract/spec.ts';
+import {
+  shortestDecimal,
+  choice,
+  count,
+  type Field,
+  FieldError,
+  formatValue,
+  number,
+  paramFromText,
+  text,
+} from '../../figure/contract/fields.ts';
+import { toKebabCase } from '../../figure/contract/spec.ts';
 import { isOrder, type Order } from '../../sentence/order.ts';
 import { textProblem } from '../../sentence/tokens.ts';
 import { QUESTION_IDS, VIEW_KINDS } from '../questions/questions.ts';
 import { type FigureFields, INITIAL, type LabState } from './state.ts';
 
 /** Replaces lone surrogates, such as those of a truncated emoji, because URLs cannot contain them. */
-export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** Converts the entries of a list to an object, and rejects duplicate names. */
 function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
@@ -59,10 +69,10 @@ function parseParamValue(valueText: string): ParamValue | undefined {
 }
 
 /** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
-export const printedParam = (value: ParamValue): string | undefined => {
+export const printParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   const { shape, data } = value;
-  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, brief)].join(SEPARATOR);
+  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, shortestDecimal)].join(SEPARATOR);
   return text.length <= MAX_VALUE_LENGTH ? text : undefined;
 };
 
@@ -80,7 +90,7 @@ const params: LinkField<Params> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => [key, printedParam(value)] as const)
+      .map(([key, value]) => [key, printParam(value)] as const)
       .filter(([, printed]) => printed !== undefined)
       .map((entry) => entry.join(':'))
       .join(','),
@@ -99,7 +109,7 @@ const figures: LinkField<FigureFields> = {
       if (!VIEW_KINDS.includes(kind)) throw new FieldError(`contains ${formatValue(kind)}, which is not a figure on this page`);
       // Rejects names that are not fields, because the entry becomes an attribute.
       const field = key.slice(kind.length + 1);
-      if (!isField(kebab(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
+      if (!isField(toKebabCase(field))) throw new FieldError(`contains ${formatValue(field)}, which is not a figure field`);
       try {
         return [key, decodeURIComponent(valueText)] as const;
       } catch {
@@ -110,7 +120,7 @@ const figures: LinkField<FigureFields> = {
   },
   print: (values) =>
     Object.entries(values)
-      .map(([key, value]) => `${key}:${escapeCommas(wellFormed(value))}`)
+      .map(([key, value]) => `${key}:${escapeCommas(toWellFormed(value))}`)
       .join(','),
 };
 

@@ -2,12 +2,12 @@
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
-import { phrase } from './link.ts';
-import { printedParam } from './link-fields.ts';
+import { errorClause } from './link.ts';
+import { printParam } from './link-fields.ts';
 
 /** Converts a value in a link to the parameter's type; the core checks numeric ranges. */
 function convertValue({ kind, choices }: ParamInfo, value: Params[string]): Params[string] {
-  const text = formatValue(printedParam(value) ?? '');
+  const text = formatValue(printParam(value) ?? '');
   if (kind === 'tensor') {
     if (typeof value === 'number') return { shape: [1], data: Float32Array.of(value) };
     if (typeof value !== 'object') throw new FieldError('is not a list of numbers like 0.5;0.25', text);
@@ -39,7 +39,7 @@ export function linkedParams(linked: Params, { id, params: paramInfos }: Encodin
       return [[name, convertValue(param, value)] as const];
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      problems.push(`In this link ${name} ${phrase(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
+      problems.push(`In this link ${name} ${errorClause(error)}; ${param ? 'the default is used instead' : 'it is ignored'}.`);
       return [];
     }
   });

@@ -4,7 +4,7 @@ import { FieldError, formatValue } from '../../figure/contract/fields.ts';
 import { newNameOf, RENAMED_FIELDS, RENAMED_KINDS } from '../../figure/contract/renamed.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { questionOf } from '../questions/questions.ts';
-import { FIELDS, wellFormed } from './link-fields.ts';
+import { FIELDS, toWellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 /** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
@@ -39,7 +39,7 @@ const fieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown;
 
 // Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
 const escapeFragment = (text: string): string =>
-  encodeURIComponent(wellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
+  encodeURIComponent(toWellFormed(text)).replaceAll('%20', '+').replaceAll('%2C', ',').replaceAll('%3A', ':');
 
 /** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
@@ -51,7 +51,8 @@ export function printLink(state: LabState): string {
 }
 
 /** The reason why a part is invalid, as a clause that follows its name. */
-export const phrase = ({ provided, reason }: FieldError): string => (provided === undefined ? reason : `is ${provided}, which ${reason}`);
+export const errorClause = ({ provided, reason }: FieldError): string =>
+  provided === undefined ? reason : `is ${provided}, which ${reason}`;
 
 export interface ReadLink {
   readonly state: LabState;
@@ -89,7 +90,7 @@ export function readLink(hash: string): ReadLink {
       values[key] = fieldOf(key).read(text);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
-      reportInvalid(key, phrase(error));
+      reportInvalid(key, errorClause(error));
     }
   }
   for (const [name, text] of new Map(parts)) {

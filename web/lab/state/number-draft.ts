@@ -12,7 +12,7 @@ interface Draft {
 const draft = signal<Draft | undefined>(undefined);
 
 /** Parses a text as a finite number; undefined if it is not one. */
-export function numberIn(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const value = isNumeral(text) ? Number(text) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
@@ -20,14 +20,14 @@ export function numberIn(text: string): number | undefined {
 const isNumeral = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
 
 /** Stores the typed text. @returns the number, or undefined while the text is not a number */
-export function type(field: string, text: string, value: number): number | undefined {
-  const typed = numberIn(text);
+export function storeDraft(field: string, text: string, value: number): number | undefined {
+  const typed = parseNumber(text);
   draft.value = { field, text, value: typed ?? value };
   return typed;
 }
 
 /** Discards the text of a field on blur, so that the field shows its number. */
-export function leave(field: string): void {
+export function discardDraft(field: string): void {
   if (draft.peek()?.field === field) draft.value = undefined;
 }
 
@@ -41,7 +41,7 @@ export function textOf(field: string, value: number): string {
 /** An error message with the name and the accepted values of a field; undefined if its text is valid. */
 export function draftProblem(field: string, value: number, { name, allowed }: { name: string; allowed: string }): string | undefined {
   const text = textOf(field, value);
-  if (numberIn(text) !== undefined) return undefined;
+  if (parseNumber(text) !== undefined) return undefined;
   const reason = isNumeral(text) ? STRINGS.notFinite : STRINGS.notNumber;
   return `${name}: ${text.trim() ? `“${text}” ${reason}` : 'a number is missing'}${allowed ? ` (${allowed})` : ''}`;
 }

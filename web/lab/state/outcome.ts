@@ -1,6 +1,6 @@
 // The effect of moving words, computed from the numbers of the sentence, for the story and the badge.
 import type { EncodingInfo } from '../../engine/index.ts';
-import { changeProof } from '../../figure/compute/output-proof.ts';
+import { orderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Order } from '../../sentence/order.ts';
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly isTrained: boolean;
   /** The words in their original order; elsewhere, a word is represented by its index in this list. */
   readonly words: readonly string[];
-  readonly known: readonly boolean[];
+  readonly isKnown: readonly boolean[];
   /** The index of the word at each position. */
   readonly order: Order;
   readonly isMoved: boolean;
@@ -25,7 +25,7 @@ export interface Outcome {
   readonly differences: Float32Array;
 }
 
-export function outcomeOf({ mask, projections }: Spec, { words, known, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
+export function outcomeOf({ mask, projections }: Spec, { words, known: isKnown, order, trial }: Numbers, encoding: EncodingInfo): Outcome {
   // If no word was moved, the trial tests a different order, so its differences do not apply.
   const isMoved = !trial.isOriginalOrder;
   return {
@@ -33,12 +33,12 @@ export function outcomeOf({ mask, projections }: Spec, { words, known, order, tr
     mask,
     isTrained: projections === 'trained',
     words,
-    known,
+    isKnown,
     order,
     isMoved,
-    isChanged: isMoved && !passes(changeProof(trial)),
+    isChanged: isMoved && !passes(orderProof(trial)),
     maxAbsDiff: isMoved ? trial.maxAbsDiff : 0,
     maxAbsOutput: trial.maxAbsOutput,
-    differences: trial.differences.data,
+    differences: trial.maxDifferences.data,
   };
 }

@@ -1,15 +1,15 @@
 // The controls of an encoding's parameters, generated from their declarations.
 
-import { all } from '../../charts/english.ts';
+import { joinWithAnd } from '../../charts/english.ts';
 import type { EncodingInfo, ParamInfo, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
 import type { SliderRange } from '../../figure/controls/slider.ts';
 
 export interface ParamGroups {
   /** Parameters that are shown initially. */
-  readonly first: readonly ParamInfo[];
+  readonly initialParams: readonly ParamInfo[];
   /** Parameters under 'more parameters'. */
-  readonly rest: readonly ParamInfo[];
+  readonly moreParams: readonly ParamInfo[];
   /** Tensor parameters, which have no control. */
   readonly tensors: readonly ParamInfo[];
 }
@@ -24,8 +24,8 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   const fields = usedParams.filter(({ kind }) => kind !== 'tensor');
   const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, INITIAL_COUNT);
   // A single remaining control is not folded, because it takes no more space than the 'more' line.
-  if (fields.length <= chosen.length + 1) return { first: fields, rest: [], tensors };
-  return { first: chosen, rest: fields.filter((param) => !chosen.includes(param)), tensors };
+  if (fields.length <= chosen.length + 1) return { initialParams: fields, moreParams: [], tensors };
+  return { initialParams: chosen, moreParams: fields.filter((param) => !chosen.includes(param)), tensors };
 }
 
 /** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
@@ -37,7 +37,7 @@ export function sliderOf({ min, max, whole: isWhole, logarithmic }: SliderRange)
 /** A sentence about how an encoding's tensors are initialized. */
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
-  const names = all.format(tensors.map(({ name }) => name));
+  const names = joinWithAnd.format(tensors.map(({ name }) => name));
   const seed = encoding.params.find(({ name }) => name === 'seed');
   const seedClause = seed && `drawn with seed ${paramValue(params, seed)}`;
   if (encoding.learned)

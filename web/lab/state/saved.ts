@@ -15,7 +15,7 @@ function readStored(): readonly string[] {
 }
 
 /** Whether the links are stored. If not, they are lost when the page is closed. */
-export const keeping = signal<StorageResult>('kept');
+export const storageResult = signal<StorageResult>('kept');
 
 /** The saved links: fragments of URLs, in the order of the lecture. */
 export const savedLinks = signal<readonly string[]>(readStored());
@@ -26,11 +26,11 @@ export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 function storeLinks(links: readonly string[], deletedFrom?: readonly string[]): void {
   savedLinks.value = links;
   beforeDeletion.value = deletedFrom;
-  keeping.value = storeText(STORAGE_KEY, JSON.stringify(links));
+  storageResult.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
 /** The current links, including changes that another tab has saved. */
-const currentLinks = (): readonly string[] => (keeping.peek() === 'kept' ? readStored() : savedLinks.peek());
+const currentLinks = (): readonly string[] => (storageResult.peek() === 'kept' ? readStored() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */
 export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((savedLink) => savedLink !== link), link]);

@@ -7,7 +7,7 @@ import type { LabState } from './state.ts';
 import { change, state } from './store.ts';
 
 /** The link group of the page. */
-export const GROUP = 'lab';
+export const LINK_GROUP = 'lab';
 
 type SharedKey = 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim';
 const SHARED_KEYS: readonly SharedKey[] = ['text', 'order', 'mask', 'heads', 'projections', 'seed', 'positionOffset', 'dim'];
@@ -42,11 +42,11 @@ const changedFields = (next: RawFields, previous: RawFields): [string, unknown][
 export function shareState(group: LinkGroup): () => void {
   const stopEffects = [
     effect(() => {
-      const changed = changedFields(sharedFields(state.value), group.changes.peek());
-      if (changed.length > 0) group.changes.value = { ...group.changes.peek(), ...Object.fromEntries(changed) };
+      const changed = changedFields(sharedFields(state.value), group.fieldChanges.peek());
+      if (changed.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changed) };
     }),
     effect(() => {
-      const changed = changedFields(stateOf(group.changes.value) as RawFields, state.peek() as unknown as RawFields);
+      const changed = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
       if (changed.length > 0) change(Object.fromEntries(changed));
     }),
   ];

@@ -1,7 +1,7 @@
 // The state of the page as signals. Elements read them; only the functions of this file write them.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
-import { either } from '../../charts/english.ts';
+import { joinWithOr } from '../../charts/english.ts';
 import type { EncodingInfo, RemotePhasor } from '../../engine/index.ts';
 import type { Numbers, Spec } from '../../figure/kinds/sentence/compute.ts';
 import type { Figure } from '../../figure/runtime/controller.ts';
@@ -32,7 +32,7 @@ const isPositionArgument = (path: string): boolean => path.startsWith('positions
 /** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
 function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
-    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${either.format(divisorsOf(dim))}`;
+    const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(divisorsOf(dim))}`;
     return { message: `heads: ${divisorMessage}`, names: ['heads', 'dim'], path: argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
@@ -53,7 +53,7 @@ export const state = signal<LabState>(INITIAL);
 /** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
 /** The figure of the sentence, when it exists. */
-export const sentence = signal<Figure | undefined>(undefined);
+export const sentenceFigure = signal<Figure | undefined>(undefined);
 /** The readout at the cursor of the sentence. */
 export const readout = signal('');
 /** The engine, when it is running. */
@@ -61,13 +61,13 @@ export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);
 /** The reason why there is no engine, as a sentence: it could not be started, or was lost. */
-export const failure = signal<string | undefined>(undefined);
+export const engineFailure = signal<string | undefined>(undefined);
 /** The error of the latest state. */
 export const inputError = signal<InputError | undefined>(undefined);
 /** The errors of the link. */
 export const linkProblem = signal<string | undefined>(undefined);
 /** Whether a computation has been running for half a second. */
-export const busy = signal(false);
+export const isSlow = signal(false);
 
 export const text = computed(() => state.value.text);
 export const encodingId = computed(() => state.value.encoding);
@@ -112,18 +112,18 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
   let busyTimer: ReturnType<typeof setTimeout> | undefined;
   const stopEffects = [
     effect(() => {
-      sentence.value = live.value;
+      sentenceFigure.value = live.value;
     }),
     effect(() => {
       // The figure computes even out of view, because other parts of the page show its numbers and errors.
-      const figure = sentence.value;
+      const figure = sentenceFigure.value;
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
     effect(() => {
-      const latest = sentence.value?.computed.value;
+      const latest = sentenceFigure.value?.computed.value;
       if (!latest) return;
       const { spec, numbers } = latest as { spec: Spec; numbers: Numbers };
-      const info = sentence
+      const info = sentenceFigure
         .peek()
         ?.encodings.peek()
         .find(({ id }) => id === spec.encoding.id);
@@ -134,18 +134,18 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       });
     }),
     effect(() => {
-      const figure = sentence.value;
+      const figure = sentenceFigure.value;
       const latest = figure?.computed.value;
       if (figure && latest) readout.value = figure.kind.readout(latest.numbers, latest.spec, figure.cursor.value);
     }),
     effect(() => {
-      const figure = sentence.value;
+      const figure = sentenceFigure.value;
       const figureState = figure?.state.value;
       const figureFailure = figure?.failure.value;
-      if (figure) failure.value = figureFailure?.ofEngine ? figureFailure.message : undefined;
+      if (figure) engineFailure.value = figureFailure?.isEngineFailure ? figureFailure.message : undefined;
       if (figureState === 'computing') {
         busyTimer ??= setTimeout(() => {
-          busy.value = true;
+          isSlow.value = true;
         }, 500);
         return;
       }
@@ -153,9 +153,9 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       busyTimer = undefined;
       const [rejectedValue] = figure?.rejectedValues.value ?? [];
       batch(() => {
-        busy.value = false;
+        isSlow.value = false;
         // A missing engine is not an error of the input.
-        if (failure.peek() !== undefined) inputError.value = undefined;
+        if (engineFailure.peek() !== undefined) inputError.value = undefined;
         else if (figureFailure) inputError.value = inputErrorOf(figureFailure);
         else inputError.value = rejectedValue && rejectedValueError(rejectedValue);
       });

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type GgufHeader, HeaderEnds, readGgufHeader } from '../../figure/files/gguf-header.ts';
+import { type GgufHeader, TruncatedHeaderError, readGgufHeader } from '../../figure/files/gguf-header.ts';
 import { isTooDeep } from '../../figure/files/json.ts';
 import { npyHeader, readNpy } from '../../figure/files/npy.ts';
 import { SafeTensors } from '../../figure/files/safetensors.ts';
@@ -30,7 +30,7 @@ async function readBytes(file: string): Promise<Uint8Array> {
 }
 
 /** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
-export async function tensorsOf(address: string): Promise<NamedTensor[]> {
+export async function readTensors(address: string): Promise<NamedTensor[]> {
   const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
   const bytes = await readBytes(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -52,7 +52,7 @@ export async function tensorsOf(address: string): Promise<NamedTensor[]> {
 }
 
 /** Reads a config.json. */
-export async function configOf(file: string): Promise<object> {
+export async function readConfigFile(file: string): Promise<object> {
   const text = new TextDecoder().decode(await readBytes(file));
   try {
     const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
@@ -66,7 +66,7 @@ export async function configOf(file: string): Promise<object> {
 const INITIAL_READ_BYTES = 2 ** 20;
 
 /** Reads the header of a GGUF file, without the weights. */
-export async function ggufOf(file: string): Promise<GgufHeader> {
+export async function readGguf(file: string): Promise<GgufHeader> {
   const size = await stat(file).then(
     (stats) => stats.size,
     () => {
@@ -81,7 +81,7 @@ export async function ggufOf(file: string): Promise<GgufHeader> {
       try {
         return readGgufHeader(file, bytes);
       } catch (error) {
-        if (!(error instanceof HeaderEnds) || length === size) throw error;
+        if (!(error instanceof TruncatedHeaderError) || length === size) throw error;
       }
     }
   } finally {

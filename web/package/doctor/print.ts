@@ -1,6 +1,6 @@
 // A report as text and as JSON.
 
-import { percent } from '../../engine/doctor/percent.ts';
+import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
 import type { NamedTensor } from './dump-files.ts';
 
@@ -9,7 +9,7 @@ const explanationLine = ({ findings, residual }: Explanation) => {
     const values = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
     return values.length > 0 ? `${id} (${values.join(', ')})` : id;
   });
-  return `  ${names.length > 0 ? names.join(' and ') : 'as claimed'}: residual ${percent(residual)}`;
+  return `  ${names.length > 0 ? names.join(' and ') : 'as claimed'}: residual ${formatPercent(residual)}`;
 };
 const explanationList = (title: string, explanations: readonly Explanation[]) =>
   explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(explanationLine)] : [];

@@ -1,7 +1,7 @@
 // Converts files and options to requests of `diagnose`.
 
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
-import { configOf, ggufOf, type NamedTensor, tensorsOf } from './dump-files.ts';
+import { readConfigFile, readGguf, type NamedTensor, readTensors } from './dump-files.ts';
 import type { DoctorOptions } from './options.ts';
 
 export interface Question {
@@ -79,21 +79,21 @@ function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
 }
 
 async function singleTensor(file: string): Promise<NamedTensor> {
-  const [first, ...others] = await tensorsOf(file);
+  const [first, ...others] = await readTensors(file);
   if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
   return first;
 }
 
 export async function questionOf(options: DoctorOptions): Promise<Question> {
   const { files, layer, axes, heads, item, dim } = options;
-  const config = options.config === undefined ? undefined : await configOf(options.config);
+  const config = options.config === undefined ? undefined : await readConfigFile(options.config);
   if (options.gguf !== undefined) {
     if (!config || files.length > 0) throw new Error('--gguf: can only be compared with a config; expected --config and no other file');
-    const { metadata, tensors } = await ggufOf(options.gguf);
+    const { metadata, tensors } = await readGguf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
   if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
-  const allTensors = (await Promise.all(files.map(tensorsOf))).flat();
+  const allTensors = (await Promise.all(files.map(readTensors))).flat();
   const inputs = inputsOf(allTensors, options.compare);
   const claim = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {

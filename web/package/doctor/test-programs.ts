@@ -91,9 +91,9 @@ const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
 `;
 
 export function python(program: TestProgram): string {
-  const { title, file, module, name, found } = program;
-  if (found.tested === 'position_ids') return pythonIds(program);
-  const { names, resultText, call } = pythonCall(name, found);
+  const { title, file, module, name, found: testCase } = program;
+  if (testCase.tested === 'position_ids') return pythonIds(program);
+  const { names, resultText, call } = pythonCall(name, testCase);
   return `# ${title}
 import base64
 import json
@@ -110,11 +110,11 @@ def tensor(stored):
     return torch.frombuffer(data, dtype=torch.float32).reshape(stored["shape"])
 
 
-def test_${found.tested}():
+def test_${testCase.tested}():
     expected = tensor(case["expected"])
     found = ${call}.float()
     assert found.shape == expected.shape, f"the shape is {list(found.shape)}; expected {list(expected.shape)}"
-${found.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["rows"])
+${testCase.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["rows"])
     errors = (found - expected).reshape(rows, -1).norm(dim=1) / expected.reshape(rows, -1).norm(dim=1).clamp_min(1e-30)
     over = (errors / torch.tensor(case["tolerances"])).nan_to_num(torch.inf)
     row = int(over.argmax())

@@ -1,8 +1,8 @@
 // Options of attention: sinks, soft caps, sink tokens, norms of queries and keys, masks and biases per query and key, segments.
 
 import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
-import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
-import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
+import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
@@ -14,16 +14,16 @@ function encodingOf(c: Case): AnyEncoding {
     rope_half_split: () => ({ id: 'rope', ...halfSplit(), ...baseParam }),
     rope_interleaved: () => ({ id: 'rope', ...interleaved(), ...baseParam }),
   };
-  return (c.has('encoding') ? c.word('encoding', encodings)() : 'none') as AnyEncoding;
+  return (c.has('encoding') ? c.choice('encoding', encodings)() : 'none') as AnyEncoding;
 }
 
 function readNorm(c: Case): QkNorm {
   if (c.has('zero_row')) c.boolean('zero_row'); // a row of zeros in q or k
   return {
-    norm: c.word('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
-    over: c.word('over', { head: 'head', all_heads: 'all_heads' } as const),
-    weightForm: c.word('weight_form', { plain: 'plain', one_plus: 'one_plus' } as const),
-    order: c.word('order', { before_encoding: 'before_encoding', after_encoding: 'after_encoding' } as const),
+    norm: c.choice('norm', { rms: 'rms', layer: 'layer', l2: 'l2' } as const),
+    over: c.choice('over', { head: 'head', all_heads: 'all_heads' } as const),
+    weightForm: c.choice('weight_form', { plain: 'plain', one_plus: 'one_plus' } as const),
+    order: c.choice('order', { before_encoding: 'before_encoding', after_encoding: 'after_encoding' } as const),
     eps: c.number('eps'),
     ...(c.hasInput('q_weight') ? { qWeight: c.tensor('q_weight') } : {}),
     ...(c.hasInput('k_weight') ? { kWeight: c.tensor('k_weight') } : {}),
@@ -31,7 +31,7 @@ function readNorm(c: Case): QkNorm {
 }
 
 /** Reads the parameters common to all methods of the family. */
-function readRequest(c: Case): Dynamic<AttentionRequest> {
+function readRequest(c: Case): DynamicRequest<AttentionRequest> {
   const { q, k, v } = readInputs(c);
   return {
     q,
@@ -49,7 +49,7 @@ function readRequest(c: Case): Dynamic<AttentionRequest> {
     ...(c.has('softcap') ? { softcap: c.number('softcap') } : {}),
     ...(c.has('norm') ? { qkNorm: readNorm(c) } : {}),
     ...(c.has('sink_tokens') ? { sinkTokens: c.integer('sink_tokens') } : {}),
-    ...(c.has('numbering') ? { sinkPositions: c.word('numbering', { original: 'original', cache: 'cache' } as const) } : {}),
+    ...(c.has('numbering') ? { sinkPositions: c.choice('numbering', { original: 'original', cache: 'cache' } as const) } : {}),
     ...(c.has('cap_includes_bias') ? { capIncludesBias: c.boolean('cap_includes_bias') } : {}),
   };
 }
@@ -79,23 +79,23 @@ async function normalise(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNor
   return { shape: x.shape, data };
 }
 
-async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
+async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request: DynamicRequest<AttentionRequest>): Promise<void> {
   const { encoding, qkNorm, positionOffset } = request;
   let [q, k] = [request.q as Tensor, request.k as Tensor];
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
     const first = positionOffset ?? keys - queries;
     const rotary = encoding as AnyEncoding;
-    q = await phasor.applyRotary(q, { encoding: rotary, positions: upward(queries, first), role: 'query' });
-    k = await phasor.applyRotary(k, { encoding: rotary, positions: upward(keys), role: 'key' });
+    q = await phasor.applyRotary(q, { encoding: rotary, positions: integersFrom(queries, first), role: 'query' });
+    k = await phasor.applyRotary(k, { encoding: rotary, positions: integersFrom(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.
-  c.expect('normed_q', await normalise(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE);
-  c.expect('normed_k', await normalise(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE);
+  c.expect('normed_q', await normalise(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);
+  c.expect('normed_k', await normalise(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
 }
 
 /** Checks which keys are visible, and their distances, with a bias of -1 per token. */
-async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: Dynamic<AttentionRequest>): Promise<void> {
+async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: DynamicRequest<AttentionRequest>): Promise<void> {
   const tokens = request.q.shape[1] ?? 0;
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
   const encoding = { id: 'alibi', slopes: [1] } as AnyEncoding;
@@ -108,20 +108,20 @@ async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: 
 const forward: Runner = async (c, phasor) => {
   const request = readRequest(c);
   const { output, weights } = await phasor.attention({ ...request, outputs: ['weights'] });
-  c.expect('weights', weights, ATTENTION, 'weights');
-  c.expect('out', output, ATTENTION);
+  c.expect('weights', weights, ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', output, ATTENTION_TOLERANCE);
   if (c.hasOutput('scores')) {
     // The scores in the file are unmasked.
     const { scores } = await phasor.attention({ ...request, mask: 'none', keyMask: undefined, window: undefined, outputs: ['scores'] });
-    c.expect('scores', scores, ATTENTION);
+    c.expect('scores', scores, ATTENTION_TOLERANCE);
   }
   if (c.hasOutput('visible')) await expectDistances(c, phasor, request);
   if (request.qkNorm) await expectNormalised(c, phasor, request);
   if (!c.hasOutput('sink_weight')) return;
   // Without the output `weights`, attention is computed in tiles instead of whole rows.
   const streamedResult = await phasor.attention({ ...request, outputs: ['sinkWeights'] });
-  c.expect('out', streamedResult.output, ATTENTION);
-  c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION, 'weights');
+  c.expect('out', streamedResult.output, ATTENTION_TOLERANCE);
+  c.expect('sink_weight', streamedResult.sinkWeights, ATTENTION_TOLERANCE, 'weights');
 };
 
 const backward: Runner = async (c, phasor) => {
@@ -130,14 +130,14 @@ const backward: Runner = async (c, phasor) => {
     ...request,
     dOutput: c.tensor('dout', 3),
   });
-  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
-  c.expect('dq', dq, GRADIENT);
-  c.expect('dk', dk, GRADIENT);
-  c.expect('dv', dv, GRADIENT);
-  if (dSinks) c.expect('dsinks', dSinks, GRADIENT);
-  if (dAttnBias) c.expect('dattn_bias', dAttnBias, GRADIENT);
-  if (dqWeight) c.expect('dq_weight', dqWeight, GRADIENT);
-  if (dkWeight) c.expect('dk_weight', dkWeight, GRADIENT);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
+  c.expect('dq', dq, GRADIENT_TOLERANCE);
+  c.expect('dk', dk, GRADIENT_TOLERANCE);
+  c.expect('dv', dv, GRADIENT_TOLERANCE);
+  if (dSinks) c.expect('dsinks', dSinks, GRADIENT_TOLERANCE);
+  if (dAttnBias) c.expect('dattn_bias', dAttnBias, GRADIENT_TOLERANCE);
+  if (dqWeight) c.expect('dq_weight', dqWeight, GRADIENT_TOLERANCE);
+  if (dkWeight) c.expect('dk_weight', dkWeight, GRADIENT_TOLERANCE);
 };
 
 export const attentionOptions: Methods = {

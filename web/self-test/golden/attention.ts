@@ -1,24 +1,24 @@
 // Attention with each encoding (the family attention).
 
 import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
-import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
-import { ATTENTION, type Case, type Methods, type Runner, upward } from './case.ts';
+import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
+import { ATTENTION_TOLERANCE, type Case, type Methods, type Runner, integersFrom } from './case.ts';
 import { isDrawn } from './drawn.ts';
-import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
-import { checkSizes, readInputs, readMask, readScale } from './request.ts';
+import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encoding.ts';
+import { expectSizes, readInputs, readMask, readScale } from './request.ts';
 import { expectSamples } from './samples.ts';
 
 type Engine = Parameters<Runner>[1];
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Applies a rotary encoding to q and k at positions that start at `first`. Other encodings depend only on distances. */
-async function applyShiftedPositions(phasor: Engine, request: Mutable<Dynamic<AttentionRequest>>, first: number): Promise<void> {
+async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicRequest<AttentionRequest>>, first: number): Promise<void> {
   const encoding = request.encoding as { id: string } & Params;
   if (phasor.encodings.find(({ id }) => id === encoding.id)?.injection !== 'query_key') return;
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
   const firstQuery = first + (request.positionOffset ?? keys - queries);
-  request.q = await phasor.applyRotary(request.q, { encoding, positions: upward(queries, firstQuery), role: 'query' });
-  request.k = await phasor.applyRotary(request.k, { encoding, positions: upward(keys, first), role: 'key' });
+  request.q = await phasor.applyRotary(request.q, { encoding, positions: integersFrom(queries, firstQuery), role: 'query' });
+  request.k = await phasor.applyRotary(request.k, { encoding, positions: integersFrom(keys, first), role: 'key' });
   request.encoding = 'none';
 }
 
@@ -26,7 +26,7 @@ const attention =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
-    const request: Mutable<Dynamic<AttentionRequest>> = {
+    const request: Mutable<DynamicRequest<AttentionRequest>> = {
       q,
       k,
       v,
@@ -40,8 +40,8 @@ const attention =
     if (shift !== 0) await applyShiftedPositions(phasor, request, shift);
     const compare = ({ output, weights }: AttentionResult) => {
       if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
-      c.expect('weights', weights as Tensor, ATTENTION, 'weights');
-      c.expect('out', output, ATTENTION);
+      c.expect('weights', weights as Tensor, ATTENTION_TOLERANCE, 'weights');
+      c.expect('out', output, ATTENTION_TOLERANCE);
     };
     const actual = await phasor.attention(request);
     compare(actual);
@@ -53,7 +53,7 @@ const attention =
 /** The rows of each head, starting at `first`. */
 function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
-  const rowData = upward(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
+  const rowData = integersFrom(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
   return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
 }
 
@@ -63,7 +63,7 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
-  checkSizes(c, q, k);
+  expectSizes(c, q, k);
   if (!c.text('mask').startsWith('causal+left pad')) c.fail(`param mask: unknown value "${c.text('mask')}"`);
   const keyMask = c.numbers('key_keep') as (0 | 1)[];
   const encoding = { id: 'alibi', form: 'row_shifted' };
@@ -78,8 +78,8 @@ const bloom: Runner = async (c, phasor) => {
     outputs: ['weights'],
   });
   const first = keyMask.indexOf(1);
-  c.expect('weights', rowsFrom(actual.weights as Tensor, first), ATTENTION, 'weights');
-  c.expect('out', rowsFrom(actual.output, first), ATTENTION);
+  c.expect('weights', rowsFrom(actual.weights as Tensor, first), ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', rowsFrom(actual.output, first), ATTENTION_TOLERANCE);
 };
 
 export const attentions: Methods = {
@@ -91,7 +91,7 @@ export const attentions: Methods = {
   attention_alibi_bloom: bloom,
   attention_kerple_log: attention('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
   attention_t5: attention('t5', t5),
-  attention_plain_b: attention('relative_bias', plainB),
+  attention_plain_b: attention('relative_bias', relativeBias),
   attention_shaw: attention('shaw', shaw),
   attention_xpos: attention('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
 };

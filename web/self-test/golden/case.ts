@@ -7,7 +7,7 @@ import type { AnyPhasor } from '../any-phasor.ts';
 export interface Numbers {
   readonly shape: readonly number[];
   readonly data: readonly number[];
-  readonly exact: boolean;
+  readonly isExact: boolean;
 }
 
 type Section = { readonly [name: string]: unknown };
@@ -25,14 +25,14 @@ export interface GoldenFile {
 }
 
 /** Tolerance of |actual - expected| / (1 + |expected|) for tables in float32 with angles in float64. */
-export const TABLE = 1e-6;
-export const ATTENTION = 2e-6;
+export const TABLE_TOLERANCE = 1e-6;
+export const ATTENTION_TOLERANCE = 2e-6;
 /** Tolerance for layers with several matrix products (Transformer-XL, DeBERTa, CoPE, multi-head attention). */
-export const COMPOSITE = 5e-6;
-export const GRADIENT = 4e-6;
+export const COMPOSITE_TOLERANCE = 5e-6;
+export const GRADIENT_TOLERANCE = 4e-6;
 /** Tolerance for samples of a long sequence. */
-export const SAMPLE = 5e-6;
-export const SUM = 1e-4;
+export const SAMPLE_TOLERANCE = 5e-6;
+export const SUM_TOLERANCE = 1e-4;
 
 const ENTRY_FIELDS = new Set(['id', 'method', 'params', 'inputs', 'outputs', 'source', 'notes', 'tol']);
 const INFINITIES: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY, '-Infinity': Number.NEGATIVE_INFINITY };
@@ -81,7 +81,7 @@ export class Case {
   }
 
   /** The value of `known` whose key is the string parameter. */
-  word<T>(name: string, known: Readonly<Record<string, T>>): T {
+  choice<T>(name: string, known: Readonly<Record<string, T>>): T {
     const value = this.param(name);
     if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
     return this.fail(`param ${name}: unknown value ${JSON.stringify(value)}`);
@@ -104,7 +104,7 @@ export class Case {
   }
 
   /** Checks a parameter whose value the runner assumes. */
-  claims(name: string, value: number | string | boolean | undefined): void {
+  expectParam(name: string, value: number | string | boolean | undefined): void {
     if (this.has(name) && this.param(name) !== value) {
       this.fail(`param ${name} is ${JSON.stringify(this.param(name))}; expected ${JSON.stringify(value)}`);
     }
@@ -150,7 +150,7 @@ export class Case {
     expected.data.forEach((expectedValue, i) => {
       const value = actual.data[i] as number;
       if (value === expectedValue) return; // also for infinities, whose difference is NaN
-      const exact = expected.exact || (measure === 'weights' && expectedValue === 0);
+      const exact = expected.isExact || (measure === 'weights' && expectedValue === 0);
       const error = exact
         ? Number.POSITIVE_INFINITY
         : Math.abs(value - expectedValue) / (measure === 'relative' ? Math.abs(expectedValue) : 1 + Math.abs(expectedValue));
@@ -183,7 +183,7 @@ export class Case {
     if (shape.reduce((total: number, extent: number) => total * extent, 1) !== numbers.length) {
       this.fail(`${name} has ${numbers.length} numbers for shape [${shape}]`);
     }
-    return { shape, data: numbers, exact: dtype !== 'f64' };
+    return { shape, data: numbers, isExact: dtype !== 'f64' };
   }
 }
 
@@ -192,4 +192,4 @@ export type Runner = (c: Case, phasor: AnyPhasor) => Promise<void>;
 export type Methods = Readonly<Record<string, Runner>>;
 
 /** The integers from `first` to first + count - 1. */
-export const upward = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);
+export const integersFrom = (count: number, first = 0): number[] => Array.from({ length: count }, (_, i) => first + i);

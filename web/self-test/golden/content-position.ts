@@ -1,11 +1,11 @@
 // Positions from token tensors, and RoPE at remapped distances (the families content_position and remap).
 
 import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
-import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
-import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
+import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 import { readInputs, readScale } from './request.ts';
 
-type Request = Dynamic<AttentionRequest> & { readonly encoding: AnyEncoding };
+type Request = DynamicRequest<AttentionRequest> & { readonly encoding: AnyEncoding };
 
 /** Reads a request. Unlike in other families, key_keep may be set if the name of the mask has no "+pad". */
 function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
@@ -18,7 +18,7 @@ function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Re
     v,
     encoding,
     ...(names.length > 0 ? { tokenTensors } : {}),
-    mask: c.word('mask', { causal: 'causal', bidir: 'none' } as const),
+    mask: c.choice('mask', { causal: 'causal', bidir: 'none' } as const),
     ...(c.has('key_keep') ? { keyMask: c.numbers('key_keep') as (0 | 1)[] } : {}),
     ...readScale(c, q.shape[2] ?? 0),
     ...(c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {}),
@@ -38,11 +38,11 @@ const forward =
     const request = read(c);
     const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
     const scores = actual.scores as Tensor;
-    if (c.hasOutput('decay')) c.expect('decay', zeroMasked(actual.bias as Tensor, scores), ATTENTION);
-    if (c.hasOutput('scores')) c.expect('scores', zeroMasked(scores, scores), ATTENTION);
-    c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
-    c.expect('out', actual.output, ATTENTION);
-    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+    if (c.hasOutput('decay')) c.expect('decay', zeroMasked(actual.bias as Tensor, scores), ATTENTION_TOLERANCE);
+    if (c.hasOutput('scores')) c.expect('scores', zeroMasked(scores, scores), ATTENTION_TOLERANCE);
+    c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
+    c.expect('out', actual.output, ATTENTION_TOLERANCE);
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
   };
 
 const backward =
@@ -50,16 +50,16 @@ const backward =
   async (c, phasor) => {
     const request = read(c);
     const { dq, dk, dv, tokenTensors } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
-    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
-    c.expect('dq', dq, GRADIENT);
-    c.expect('dk', dk, GRADIENT);
-    c.expect('dv', dv, GRADIENT);
-    for (const [name, tensor] of Object.entries(tokenTensors)) c.expect(`d${name}`, tensor, GRADIENT);
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
+    c.expect('dq', dq, GRADIENT_TOLERANCE);
+    c.expect('dk', dk, GRADIENT_TOLERANCE);
+    c.expect('dv', dv, GRADIENT_TOLERANCE);
+    for (const [name, tensor] of Object.entries(tokenTensors)) c.expect(`d${name}`, tensor, GRADIENT_TOLERANCE);
   };
 
 function forgetting(c: Case): Request {
   const rotations = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
-  const layout = c.has('encoding') ? c.word('encoding', rotations) : undefined;
+  const layout = c.has('encoding') ? c.choice('encoding', rotations) : undefined;
   const rotationParams: Params = layout ? { rotation: 'rope', layout, base: c.number('base') } : {};
   return requestOf(c, { id: 'forgetting', ...rotationParams }, ['log_gates']);
 }
@@ -84,8 +84,8 @@ const selective = (c: Case): Request =>
 
 const selectiveRotation: Runner = async (c, phasor) => {
   const { q, k, encoding, tokenTensors } = selective(c);
-  c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE);
-  c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE);
+  c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE_TOLERANCE);
+  c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE_TOLERANCE);
   await forward(selective)(c, phasor);
 };
 
@@ -105,15 +105,19 @@ const remap: Runner = async (c, phasor) => {
   const distance = await phasor.ropeDistances({
     encoding,
     dim: request.q.shape[2] ?? 0,
-    queryPositions: upward(queries, request.positionOffset ?? keys - queries),
-    keyPositions: upward(keys),
+    queryPositions: integersFrom(queries, request.positionOffset ?? keys - queries),
+    keyPositions: integersFrom(keys),
   });
   const firstHead: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
-  c.expect('distance', zeroMasked(distance, firstHead), TABLE);
-  c.expect('visible', { shape: distance.shape, data: firstHead.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) }, TABLE);
-  if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
-  c.expect('out', actual.output, ATTENTION);
-  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+  c.expect('distance', zeroMasked(distance, firstHead), TABLE_TOLERANCE);
+  c.expect(
+    'visible',
+    { shape: distance.shape, data: firstHead.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) },
+    TABLE_TOLERANCE,
+  );
+  if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', actual.output, ATTENTION_TOLERANCE);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 };
 
 export const contentPositions: Methods = {

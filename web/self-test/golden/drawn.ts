@@ -19,7 +19,7 @@ function draw(seed: number, shape: readonly number[], factor: number): Tensor {
 /** Whether the queries, and therefore all large inputs, are drawn. */
 export const isDrawn = (c: Case): boolean => c.has('seed_q');
 /** The number in the first of these params that exists. */
-export const firstOf = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
+export const firstParam = (c: Case, ...names: string[]): number => c.integer(names.find((name) => c.has(name)) ?? (names[0] as string));
 
 /** Reads an input, or draws it with the param seed_<name>. `multiplier` is the name of a param. */
 export function inputOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {

@@ -2,7 +2,7 @@
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
-import { firstOf, inputOrDrawn } from './drawn.ts';
+import { firstParam, inputOrDrawn } from './drawn.ts';
 
 export const halfSplit = (): Params => ({ layout: 'half_split' });
 export const interleaved = (): Params => ({ layout: 'interleaved' });
@@ -11,11 +11,11 @@ export const t5 = (c: Case): Params => ({
   num_buckets: c.number('num_buckets'),
   max_distance: c.number('max_distance'),
   bidirectional: c.boolean('bidirectional'),
-  table: inputOrDrawn(c, 'table', () => [c.integer('num_buckets'), firstOf(c, 'q_heads', 'heads')], 'table_multiplier'),
+  table: inputOrDrawn(c, 'table', () => [c.integer('num_buckets'), firstParam(c, 'q_heads', 'heads')], 'table_multiplier'),
 });
-export const plainB = (c: Case): Params => {
-  c.claims('index', c.has('k_len') ? 'b[i-j+k_len-1]' : 'b[i-j+n-1]');
-  const keys = firstOf(c, 'k_len', 'n');
+export const relativeBias = (c: Case): Params => {
+  c.expectParam('index', c.has('k_len') ? 'b[i-j+k_len-1]' : 'b[i-j+n-1]');
+  const keys = firstParam(c, 'k_len', 'n');
   return { max_length: keys, placement: 'inside', b: inputOrDrawn(c, 'b', () => [2 * keys - 1], 'table_multiplier') };
 };
 export const shaw = (c: Case): Params => {

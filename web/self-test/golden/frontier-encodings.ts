@@ -1,19 +1,19 @@
 // Encodings that were published from 2024 to 2026, and positions of videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
-import type { AnyEncoding, Dynamic } from '../any-phasor.ts';
-import { ATTENTION, type Case, GRADIENT, type Methods, type Runner, TABLE, upward } from './case.ts';
+import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 type Engine = Parameters<Runner>[1];
 
 /** Compares weights and output of attention, in whole rows and streamed, and the bias if the case has one. */
-export async function expectAttention(c: Case, phasor: Engine, request: Dynamic<AttentionRequest>): Promise<void> {
+export async function expectAttention(c: Case, phasor: Engine, request: DynamicRequest<AttentionRequest>): Promise<void> {
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'bias'] });
-  if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION);
-  c.expect('weights', actual.weights, ATTENTION, 'weights');
-  c.expect('out', actual.output, ATTENTION);
-  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
+  if (c.hasOutput('bias')) c.expect('bias', actual.bias, ATTENTION_TOLERANCE);
+  c.expect('weights', actual.weights, ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', actual.output, ATTENTION_TOLERANCE);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 }
 
 /** Common fields of all attention cases, without the encoding. */
@@ -40,7 +40,7 @@ const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base')
 const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   const [sourceHeads = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
-  const sourceOf = upward(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
+  const sourceOf = integersFrom(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
   return {
     shape: [heads, tokens, width],
     data: Float32Array.from(sourceOf.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
@@ -51,15 +51,15 @@ const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
 async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Promise<void> {
   const phase = c.tensor('phase', 2);
   const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
-  const queries = upward(q.shape[1] ?? 0, c.number('q_offset'));
-  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, zeroPhase), positions: queries }), TABLE);
+  const queries = integersFrom(q.shape[1] ?? 0, c.number('q_offset'));
+  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
   const fullRotation = 2 * Math.PI;
   const oppositePhase = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
-  const keys = upward(k.shape[1] ?? 0);
+  const keys = integersFrom(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
     await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, oppositePhase), positions: keys }),
-    TABLE,
+    TABLE_TOLERANCE,
   );
 }
 
@@ -67,18 +67,18 @@ const pope: Runner = async (c, phasor) => {
   const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
   // The scores in the file include masked pairs.
-  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION);
+  c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });
 };
 
 const gradPope: Runner = async (c, phasor) => {
   const request = requestOf(c, popeOf(c, c.tensor('phase')));
   const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
-  c.expect('out', (await phasor.attention(request)).output, ATTENTION);
-  c.expect('dq', dq, GRADIENT);
-  c.expect('dk', dk, GRADIENT);
-  c.expect('dv', dv, GRADIENT);
-  c.expect('dphase', parameters.phase as Tensor, GRADIENT);
+  c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
+  c.expect('dq', dq, GRADIENT_TOLERANCE);
+  c.expect('dk', dk, GRADIENT_TOLERANCE);
+  c.expect('dv', dv, GRADIENT_TOLERANCE);
+  c.expect('dphase', parameters.phase as Tensor, GRADIENT_TOLERANCE);
 };
 
 /** Compares the cosine and sine of each pair of each head, found with rotated unit vectors. */
@@ -94,16 +94,16 @@ async function expectWaves(c: Case, phasor: Engine, encoding: AnyEncoding, posit
       sine[row * pairs + m] = data[row * width + m + pairs] ?? Number.NaN;
     }
   }
-  c.expect('cos', { shape: [heads, tokens, pairs], data: cosine }, TABLE);
-  c.expect('sin', { shape: [heads, tokens, pairs], data: sine }, TABLE);
+  c.expect('cos', { shape: [heads, tokens, pairs], data: cosine }, TABLE_TOLERANCE);
+  c.expect('sin', { shape: [heads, tokens, pairs], data: sine }, TABLE_TOLERANCE);
 }
 
 const fourier: Runner = async (c, phasor) => {
   const [q, k] = [c.tensor('q', 3), c.tensor('k', 3)];
-  c.claims('layout', 'half_split');
-  c.claims('heads', q.shape[0]);
-  c.claims('n', q.shape[1]);
-  c.claims('d', q.shape[2]);
+  c.expectParam('layout', 'half_split');
+  c.expectParam('heads', q.shape[0]);
+  c.expectParam('n', q.shape[1]);
+  c.expectParam('d', q.shape[2]);
   const base = c.number('base');
   const floorLength = c.numberOr('floor_length', undefined);
   const encoding = {
@@ -121,14 +121,14 @@ const fourier: Runner = async (c, phasor) => {
   const keptCount = c.integer('kept');
   c.expect('frequencies', { shape: [keptCount], data: data.slice(0, keptCount) }, 1e-6, 'relative');
   await expectWaves(c, phasor, encoding, positions, q.shape);
-  c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE);
-  c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE);
+  c.expect('q', await phasor.applyRotary(q, { encoding, positions }), TABLE_TOLERANCE);
+  c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE_TOLERANCE);
 };
 
 const claimsSizes = (c: Case, { shape }: Tensor): void => {
-  c.claims('heads', shape[0]);
-  c.claims('n', shape[1]);
-  c.claims('d', shape[2]);
+  c.expectParam('heads', shape[0]);
+  c.expectParam('n', shape[1]);
+  c.expectParam('d', shape[2]);
 };
 
 const liere: Runner = async (c, phasor) => {
@@ -141,7 +141,7 @@ const liere: Runner = async (c, phasor) => {
     axes: c.integer('axes'),
     generators: c.tensor('generators', 5),
   };
-  c.expect('out', await phasor.applyRotary(x, { encoding, positions: { shape: [...shape], data: [...data] } }), TABLE);
+  c.expect('out', await phasor.applyRotary(x, { encoding, positions: { shape: [...shape], data: [...data] } }), TABLE_TOLERANCE);
 };
 
 const video: Runner = async (c, phasor) => {
@@ -170,7 +170,7 @@ const video: Runner = async (c, phasor) => {
     for (const [pair, angle] of data.entries()) if (angle !== 0) axisByPair[pair] = axis;
   }
   c.expect('axis', { shape: [axisByPair.length], data: axisByPair }, 0);
-  c.expect('out', await phasor.applyRotary(x, { encoding, positions }), TABLE);
+  c.expect('out', await phasor.applyRotary(x, { encoding, positions }), TABLE_TOLERANCE);
 };
 
 export const frontierEncodings: Methods = {

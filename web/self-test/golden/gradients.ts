@@ -2,8 +2,8 @@
 
 import type { Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { ATTENTION, type Case, GRADIENT, type Methods, type Runner } from './case.ts';
-import { alibi, halfSplit, interleaved, plainB, shaw, t5 } from './encoding.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner } from './case.ts';
+import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 /** A method that compares gradients. The loss is the sum of out * dout. */
@@ -14,21 +14,21 @@ const gradient =
     const encoding = { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as AnyEncoding;
     const request = { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0) };
     const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
-    c.expect('out', (await phasor.attention(request)).output, ATTENTION);
-    c.expect('dq', dq, GRADIENT);
-    c.expect('dk', dk, GRADIENT);
-    c.expect('dv', dv, GRADIENT);
-    for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT);
+    c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
+    c.expect('dq', dq, GRADIENT_TOLERANCE);
+    c.expect('dk', dk, GRADIENT_TOLERANCE);
+    c.expect('dv', dv, GRADIENT_TOLERANCE);
+    for (const [name, tensor] of Object.entries(parameters)) c.expect(`d${name}`, tensor, GRADIENT_TOLERANCE);
   };
 
 /** Token embeddings plus learned positions, as a layer with identity projections. */
 const learnedPe: Runner = async (c, phasor) => {
   const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
-  c.claims('projections', 'identity');
+  c.expectParam('projections', 'identity');
   const heads = c.integer('heads');
   const width = tokens.shape[1] ?? 0;
-  c.claims('n', ids.length);
-  c.claims('D', width);
+  c.expectParam('n', ids.length);
+  c.expectParam('D', width);
   const { mask = 'none', keyMask } = readMask(c);
   if (keyMask) c.fail('key_keep is not supported in a layer');
   const x = { shape: [ids.length, width], data: new Float32Array(ids.length * width) };
@@ -38,21 +38,21 @@ const learnedPe: Runner = async (c, phasor) => {
   const scale = c.param('scale') === '1/sqrt(D)' ? { scale: 1 / Math.sqrt(width) } : readScale(c, width / heads);
   const request = { x, heads, mask, encoding: { id: 'learned', table }, ...scale };
   const { dx, parameters } = await phasor.selfAttentionBackward({ ...request, dOutput: c.tensor('dout', 2) });
-  c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION);
+  c.expect('out', (await phasor.selfAttention(request)).output, ATTENTION_TOLERANCE);
   // The gradient of a repeated token is the sum over its occurrences.
   const dTokens = new Float32Array(tokens.data.length);
   ids.forEach((id, t) => {
     for (let i = 0; i < width; i += 1) dTokens[id * width + i] = (dTokens[id * width + i] ?? 0) + (dx.data[t * width + i] ?? Number.NaN);
   });
-  c.expect('dtok_table', { shape: tokens.shape, data: dTokens }, GRADIENT);
-  c.expect('dpos_table', parameters.table as Tensor, GRADIENT);
+  c.expect('dtok_table', { shape: tokens.shape, data: dTokens }, GRADIENT_TOLERANCE);
+  c.expect('dpos_table', parameters.table as Tensor, GRADIENT_TOLERANCE);
 };
 
 export const gradients: Methods = {
   grad_attention_none: gradient('none'),
   grad_attention_alibi: gradient('alibi', alibi),
   grad_attention_t5: gradient('t5', t5),
-  grad_attention_plain_b: gradient('relative_bias', plainB),
+  grad_attention_plain_b: gradient('relative_bias', relativeBias),
   grad_attention_shaw: gradient('shaw', shaw),
   grad_attention_rope_half: gradient('rope', halfSplit),
   grad_attention_rope_interleaved: gradient('rope', interleaved),

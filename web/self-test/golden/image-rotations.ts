@@ -1,26 +1,26 @@
 // Rotations of queries and keys for images (in the family pos2d).
 
 import type { Positions, Tensor } from '../../engine/types/api.ts';
-import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 import { base, role } from './rotations.ts';
-import { places } from './tables.ts';
+import { gridPositions } from './tables.ts';
 
 function expectWaves(c: Case, angles: Tensor): void {
-  if (c.hasOutput('cos')) c.expect('cos', { ...angles, data: angles.data.map(Math.cos) }, TABLE);
-  if (c.hasOutput('sin')) c.expect('sin', { ...angles, data: angles.data.map(Math.sin) }, TABLE);
+  if (c.hasOutput('cos')) c.expect('cos', { ...angles, data: angles.data.map(Math.cos) }, TABLE_TOLERANCE);
+  if (c.hasOutput('sin')) c.expect('sin', { ...angles, data: angles.data.map(Math.sin) }, TABLE_TOLERANCE);
 }
 
 const ropeVit: Runner = async (c, phasor) => {
   const request = {
     encoding: { id: 'rope_2d', convention: 'rope_vit', ...(c.has('theta') ? { base: c.number('theta') } : {}) },
-    positions: places([c.integer('end_y'), c.integer('end_x')]),
+    positions: gridPositions([c.integer('end_y'), c.integer('end_x')]),
   };
   expectWaves(c, await phasor.rotaryAngles({ ...request, dim: c.integer('dh') }));
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
-    c.claims('dh', x.shape[2]);
-    c.claims('heads', x.shape[0]);
-    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE);
+    c.expectParam('dh', x.shape[2]);
+    c.expectParam('heads', x.shape[0]);
+    c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE_TOLERANCE);
   }
 };
 
@@ -44,29 +44,33 @@ function exchangeRows(x: Tensor, isReverse: boolean): Tensor {
 const mixed: Runner = async (c, phasor) => {
   const request = {
     encoding: { id: 'rope_mixed', frequencies: c.tensor('freqs') },
-    positions: places([c.integer('end_y'), c.integer('end_x')]),
+    positions: gridPositions([c.integer('end_y'), c.integer('end_x')]),
   };
   for (const name of ['q', 'k']) {
     const x = c.tensor(name, 3);
-    c.claims('dh', x.shape[2]);
-    c.claims('heads', x.shape[0]);
-    c.expect(`${name}_rot`, exchangeRows(await phasor.applyRotary(exchangeRows(x, false), { ...request, role: role(name) }), true), TABLE);
+    c.expectParam('dh', x.shape[2]);
+    c.expectParam('heads', x.shape[0]);
+    c.expect(
+      `${name}_rot`,
+      exchangeRows(await phasor.applyRotary(exchangeRows(x, false), { ...request, role: role(name) }), true),
+      TABLE_TOLERANCE,
+    );
   }
 };
 
 /** The class token is the last token, and is not rotated. */
 const classToken: Runner = async (c, phasor) => {
-  c.claims('cls', 'last token, unrotated');
-  c.claims('position_start', 1);
+  c.expectParam('cls', 'last token, unrotated');
+  c.expectParam('position_start', 1);
   const grid = c.integer('grid');
   const x = c.tensor('x', 2);
-  c.claims('dh', x.shape[1]);
-  const positions = { shape: [grid * grid + 1, 2], data: [...places([grid, grid]).data, -1, -1] };
+  c.expectParam('dh', x.shape[1]);
+  const positions = { shape: [grid * grid + 1, 2], data: [...gridPositions([grid, grid]).data, -1, -1] };
   const rotated = await phasor.applyRotary(
     { ...x, shape: [1, ...x.shape] },
     { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
   );
-  c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE);
+  c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE_TOLERANCE);
 };
 
 /** The file has cosines and sines per channel: the values of the pairs, repeated. */
@@ -75,10 +79,10 @@ const pixtral: Runner = async (c, phasor) => {
   const { shape, data } = await phasor.rotaryAngles({
     encoding: { id: 'rope_2d', convention: 'pixtral', ...base(c) },
     dim: width,
-    positions: places([grid, grid]),
+    positions: gridPositions([grid, grid]),
   });
   const [patches = 0, pairs = 0] = shape;
-  const channelAngles = upward(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
+  const channelAngles = integersFrom(patches).flatMap((p) => [...Array(2)].flatMap(() => [...data.subarray(p * pairs, (p + 1) * pairs)]));
   expectWaves(c, { shape: [patches, width], data: Float32Array.from(channelAngles) });
 };
 
@@ -89,13 +93,13 @@ const pixel: Runner = async (c, phasor) => {
   const width = x.shape.at(-1) ?? 0;
   const request = {
     encoding: { id: 'rope_2d', convention: 'pixel', rows, columns, max_freq: c.number('max_freq'), rotary_dim: rotaryDim },
-    positions: places([rows, columns]) as Positions,
+    positions: gridPositions([rows, columns]) as Positions,
   };
   const actual = await phasor.applyRotary({ ...x, shape: [1, rows * columns, width] }, request);
-  c.expect('x_rot', { ...actual, shape: x.shape }, TABLE);
+  c.expect('x_rot', { ...actual, shape: x.shape }, TABLE_TOLERANCE);
   const { data } = await phasor.rotaryAngles({ ...request, dim: width });
   const channels = [...data].flatMap((angle) => [angle, angle]);
-  c.expect('freqs', { shape: [rows, columns, rotaryDim], data: channels }, TABLE);
+  c.expect('freqs', { shape: [rows, columns, rotaryDim], data: channels }, TABLE_TOLERANCE);
 };
 
 export const imageRotations: Methods = {

@@ -1,8 +1,8 @@
 // Multi-head latent attention (DeepSeek-V2), computed over whole heads and over latents, each with and without a cache.
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
-import type { Dynamic } from '../any-phasor.ts';
-import { ATTENTION, type Case, COMPOSITE, type Methods, type Runner, upward } from './case.ts';
+import type { DynamicRequest } from '../any-phasor.ts';
+import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, type Methods, type Runner, integersFrom } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
@@ -10,8 +10,8 @@ import { readMask } from './request.ts';
 function concatChannels(a: Tensor, b: Tensor): Tensor {
   const [heads = 0, tokens = 0, aWidth = 0] = a.shape;
   const bWidth = b.shape[2] ?? 0;
-  const rows = upward(heads).flatMap((head) =>
-    upward(tokens).flatMap((token) => {
+  const rows = integersFrom(heads).flatMap((head) =>
+    integersFrom(tokens).flatMap((token) => {
       const [aRow, bRow] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
       return [...a.data.subarray(aRow * aWidth, (aRow + 1) * aWidth), ...b.data.subarray(bRow * bWidth, (bRow + 1) * bWidth)];
     }),
@@ -26,11 +26,11 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const columns = isTransposed ? rows : mColumns;
   const entry = (head: number, n: number, column: number): number =>
     m.data[head * rows * mColumns + (isTransposed ? column * mColumns + n : n * mColumns + column)] ?? Number.NaN;
-  const data = upward(heads).flatMap((head) =>
-    upward(tokens).flatMap((token) => {
+  const data = integersFrom(heads).flatMap((head) =>
+    integersFrom(tokens).flatMap((token) => {
       const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * inner;
-      return upward(columns).map((column) =>
-        upward(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * entry(head, n, column), 0),
+      return integersFrom(columns).map((column) =>
+        integersFrom(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * entry(head, n, column), 0),
       );
     }),
   );
@@ -42,7 +42,7 @@ const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape
 /** The tokens [first, last) of every head. */
 function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
-  const rows = upward(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
+  const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
   return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
 }
 
@@ -52,7 +52,7 @@ function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor 
  */
 async function decodeAll(
   phasor: Parameters<Runner>[1],
-  request: Dynamic<AttentionRequest> & Record<'q' | 'k' | 'v', Tensor>,
+  request: DynamicRequest<AttentionRequest> & Record<'q' | 'k' | 'v', Tensor>,
 ): Promise<Tensor | undefined> {
   const { q, k, v, encoding, scale, keyMask, mask, positionOffset } = request;
   const [heads = 0, queries = 0, width = 0] = q.shape;
@@ -72,14 +72,14 @@ async function decodeAll(
 }
 
 function claimsSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
-  c.claims('heads', content.shape[0]);
-  c.claims('q_len', content.shape[1]);
-  c.claims('k_len', latent.shape[1]);
-  c.claims('content_width', content.shape[2]);
-  c.claims('rotary_width', rotary.shape[2]);
-  c.claims('latent_width', latent.shape[2]);
-  c.claims('value_width', valueUp.shape[2]);
-  c.claims('scale', '1/sqrt(content_width + rotary_width)');
+  c.expectParam('heads', content.shape[0]);
+  c.expectParam('q_len', content.shape[1]);
+  c.expectParam('k_len', latent.shape[1]);
+  c.expectParam('content_width', content.shape[2]);
+  c.expectParam('rotary_width', rotary.shape[2]);
+  c.expectParam('latent_width', latent.shape[2]);
+  c.expectParam('value_width', valueUp.shape[2]);
+  c.expectParam('scale', '1/sqrt(content_width + rotary_width)');
 }
 
 export const latentAttention: Methods = {
@@ -100,7 +100,7 @@ export const latentAttention: Methods = {
     };
     await expectAttention(c, phasor, fullRequest);
     const decoded = await decodeAll(phasor, fullRequest);
-    if (decoded) c.expect('out', decoded, ATTENTION);
+    if (decoded) c.expect('out', decoded, ATTENTION_TOLERANCE);
     // If queries absorb key_up and outputs absorb value_up, a cache stores only latents, which all heads share.
     const latentRequest = {
       ...options,
@@ -110,9 +110,9 @@ export const latentAttention: Methods = {
       encoding: encoding(latent.shape[2]),
     };
     const { weights, output } = await phasor.attention({ ...latentRequest, outputs: ['weights'] });
-    c.expect('weights', weights, ATTENTION, 'weights');
-    c.expect('out', matmul(output, valueUp, false), COMPOSITE);
+    c.expect('weights', weights, ATTENTION_TOLERANCE, 'weights');
+    c.expect('out', matmul(output, valueUp, false), COMPOSITE_TOLERANCE);
     const decodedLatents = await decodeAll(phasor, latentRequest);
-    if (decodedLatents) c.expect('out', matmul(decodedLatents, valueUp, false), COMPOSITE);
+    if (decodedLatents) c.expect('out', matmul(decodedLatents, valueUp, false), COMPOSITE_TOLERANCE);
   },
 };

@@ -2,21 +2,21 @@
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { ATTENTION, COMPOSITE, type Methods, type Runner, TABLE, upward } from './case.ts';
-import { joinHeads, linear, type Matrix, matrixOf, normalised, numbersOf, splitHeads } from './matrix.ts';
+import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { joinHeads, linear, type Matrix, matrixOf, layerNorm, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
 /** Embeddings with an added table, as a layer with identity projections. */
 const sinusoidalAdded: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
-  c.claims('projections', 'identity');
+  c.expectParam('projections', 'identity');
   const heads = c.integer('heads');
   const { mask = 'none', keyMask } = readMask(c);
   if (keyMask) c.fail('key_keep is not supported in a layer');
   const width = (x.shape[1] ?? 0) / heads;
-  c.claims('n', x.shape[0]);
-  c.claims('D', x.shape[1]);
-  c.claims('d', width);
+  c.expectParam('n', x.shape[0]);
+  c.expectParam('D', x.shape[1]);
+  c.expectParam('d', width);
   const actual = await phasor.selfAttention({
     x,
     heads,
@@ -26,8 +26,8 @@ const sinusoidalAdded: Runner = async (c, phasor) => {
     ...readScale(c, width),
     outputs: ['weights'],
   });
-  c.expect('weights', actual.weights as Tensor, ATTENTION, 'weights');
-  c.expect('out', splitHeads(matrixOf({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION);
+  c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', splitHeads(matrixOf({ shape: actual.output.shape, data: [...actual.output.data] }), heads), ATTENTION_TOLERANCE);
 };
 
 /** torch.nn.MultiheadAttention: attention without positions between projections. */
@@ -35,9 +35,9 @@ const multiHead: Runner = async (c, phasor) => {
   const [x, w, wOut] = ['x', 'in_proj_weight', 'out_proj_weight'].map((name) => matrixOf(c.input(name))) as [Matrix, Matrix, Matrix];
   const width = x[0]?.length ?? 0;
   const [heads, paddedKey] = [c.integer('heads'), c.integer('padded_key')];
-  c.claims('n', x.length);
-  c.claims('D', width);
-  const hasKeyMask = c.word('mask', { plain: false, causal: false, keypad: true });
+  c.expectParam('n', x.length);
+  c.expectParam('D', width);
+  const hasKeyMask = c.choice('mask', { plain: false, causal: false, keypad: true });
   if (hasKeyMask !== paddedKey >= 0 || paddedKey >= x.length) c.fail('params mask and padded_key disagree');
   if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 D rows');
   const bias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
@@ -54,14 +54,14 @@ const multiHead: Runner = async (c, phasor) => {
     outputs: ['weights'],
   });
   const out = linear(joinHeads(actual.output), wOut, c.hasInput('out_proj_bias') ? c.input('out_proj_bias').data : undefined);
-  c.expect('weights', actual.weights as Tensor, COMPOSITE, 'weights');
-  c.expect('out', numbersOf(out), COMPOSITE);
+  c.expect('weights', actual.weights as Tensor, COMPOSITE_TOLERANCE, 'weights');
+  c.expect('out', numbersOf(out), COMPOSITE_TOLERANCE);
 };
 
 const cope: Runner = async (c, phasor) => {
   const [q, k, v, gateKey] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3), c.tensor('key_gate')];
-  c.claims('n', q.shape[1]);
-  c.claims('d', q.shape[2]);
+  c.expectParam('n', q.shape[1]);
+  c.expectParam('d', q.shape[2]);
   if (!c.boolean('causal')) c.fail('param causal: only true is supported');
   const encoding: AnyEncoding = {
     id: 'cope',
@@ -71,8 +71,8 @@ const cope: Runner = async (c, phasor) => {
     ...(c.boolean('separate_gate_key') ? { gate_key: gateKey } : {}),
   };
   const actual = await phasor.attention({ q, k, v, mask: 'causal', encoding, outputs: ['weights'] });
-  c.expect('weights', actual.weights as Tensor, COMPOSITE, 'weights');
-  c.expect('out', actual.output, COMPOSITE);
+  c.expect('weights', actual.weights as Tensor, COMPOSITE_TOLERANCE, 'weights');
+  c.expect('out', actual.output, COMPOSITE_TOLERANCE);
 };
 
 const transformerXl: Runner = async (c, phasor) => {
@@ -80,8 +80,8 @@ const transformerXl: Runner = async (c, phasor) => {
   const heads = c.integer('heads');
   const totalWidth = heads * c.integer('d_head');
   const allTokens = [...memory, ...x];
-  c.claims('n', x.length);
-  c.claims('mem', memory.length);
+  c.expectParam('n', x.length);
+  c.expectParam('mem', memory.length);
   if (c.boolean('pre_lnorm')) c.fail('param pre_lnorm: only false is supported');
   if (!c.boolean('causal')) c.fail('param causal: only true is supported');
   if (w.length !== 3 * totalWidth) c.fail('input W_qkv does not have 3 x heads x d_head rows');
@@ -94,22 +94,22 @@ const transformerXl: Runner = async (c, phasor) => {
     encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
   });
   const residual = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
-  c.expect('out', numbersOf(normalised(residual, c.number('layernorm_eps'))), COMPOSITE);
+  c.expect('out', numbersOf(layerNorm(residual, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
   // The sinusoids of the distances from keys - 1 to 0.
-  const positions = upward(allTokens.length).reverse();
+  const positions = integersFrom(allTokens.length).reverse();
   c.expect(
     'r_sin_cos',
     await phasor.positionTable({ encoding: { id: 'sinusoidal', layout: 'concatenated' }, dim: x[0]?.length ?? 0, positions }),
-    TABLE,
+    TABLE_TOLERANCE,
   );
 };
 
 const deberta: Runner = async (c, phasor) => {
   const [x, relative] = [matrixOf(c.input('x')), matrixOf(c.input('rel_embeddings'))];
   const heads = c.integer('heads');
-  c.claims('n', x.length);
-  c.claims('d_head', (x[0]?.length ?? 0) / heads);
-  c.claims('scale', '1/sqrt(d_head*(1+#terms))');
+  c.expectParam('n', x.length);
+  c.expectParam('d_head', (x[0]?.length ?? 0) / heads);
+  c.expectParam('scale', '1/sqrt(d_head*(1+#terms))');
   const project = (rows: Matrix, name: string) =>
     splitHeads(linear(rows, matrixOf(c.input(`${name}.weight`)), c.input(`${name}.bias`).data), heads);
   const terms = c.list('pos_att_type');
@@ -128,8 +128,8 @@ const deberta: Runner = async (c, phasor) => {
     },
     outputs: ['weights'],
   });
-  c.expect('weights', weights as Tensor, COMPOSITE, 'weights');
-  c.expect('out', numbersOf(joinHeads(output)), COMPOSITE);
+  c.expect('weights', weights as Tensor, COMPOSITE_TOLERANCE, 'weights');
+  c.expect('out', numbersOf(joinHeads(output)), COMPOSITE_TOLERANCE);
 };
 
 export const layers: Methods = {

@@ -33,7 +33,7 @@ export function joinHeads({ shape, data }: Tensor): Matrix {
 }
 
 /** Layer norm without weight and bias. */
-export const normalised = (x: Matrix, eps: number): Matrix =>
+export const layerNorm = (x: Matrix, eps: number): Matrix =>
   x.map((row) => {
     const rowMean = row.reduce((sum, value) => sum + value / row.length, 0);
     const variance = row.reduce((sum, value) => sum + (value - rowMean) ** 2 / row.length, 0);

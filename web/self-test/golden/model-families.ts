@@ -48,15 +48,15 @@ export interface MeasuredTables {
 }
 
 /** Thrown if a result differs from a measurement. */
-export class Difference extends Error {}
+export class DifferenceError extends Error {}
 
-export const near = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
+export const isNear = (a: number, b: number, relative = 1e-6, absolute = 0): boolean =>
   Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b)) + absolute;
 
-export function same(field: string, actual: unknown, measured: unknown, tolerance = 1e-6): void {
+export function expectSame(field: string, actual: unknown, measured: unknown, tolerance = 1e-6): void {
   if ((actual ?? null) === (measured ?? null)) return;
-  if (typeof actual === 'number' && typeof measured === 'number' && near(actual, measured, tolerance)) return;
-  throw new Difference(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
+  if (typeof actual === 'number' && typeof measured === 'number' && isNear(actual, measured, tolerance)) return;
+  throw new DifferenceError(`${field}: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
 }
 
 /** The length of the measured texts. A larger window has no effect on them. */
@@ -66,16 +66,16 @@ function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, 
   if (scale === null || scale === undefined || scale_note) return;
   const terms = encoding.id === 'deberta' ? String(encoding.terms).split('_').length : 0;
   const defaultScale = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + terms));
-  same('scale', actual ?? defaultScale, scale, 2e-6);
+  expectSame('scale', actual ?? defaultScale, scale, 2e-6);
 }
 
 async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: ConfigEncoding, tables: MeasuredTables): Promise<void> {
   const { encoding } = answer;
-  if (layer.attention === false) throw new Difference(`does not attend, but is read as ${encoding.id}`);
+  if (layer.attention === false) throw new DifferenceError(`does not attend, but is read as ${encoding.id}`);
   switch (layer.position) {
     case 'rotary':
       await rotation(phasor, layer, encoding);
-      same('rotatesValues', answer.rotatesValues ?? false, layer.values_move ?? false);
+      expectSame('rotatesValues', answer.rotatesValues ?? false, layer.values_move ?? false);
       break;
     case 'alibi':
       await alibiSlopes(phasor, layer, encoding);
@@ -88,13 +88,13 @@ async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: Co
       await addedTables(phasor, layer, answer, tables);
       break;
     default:
-      same('position', encoding.id, layer.position === 'none' ? 'none' : 'deberta');
+      expectSame('position', encoding.id, layer.position === 'none' ? 'none' : 'deberta');
   }
   checkScale(layer, answer);
 }
 
 function checkNorm(actual: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
-  if (!actual !== !measured) throw new Difference(`qkNorm: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
+  if (!actual !== !measured) throw new DifferenceError(`qkNorm: ${JSON.stringify(actual)}, measured ${JSON.stringify(measured)}`);
   if (!actual || !measured) return;
   const properties = {
     order: actual.order.replace('_encoding', ' rotation'),
@@ -103,34 +103,34 @@ function checkNorm(actual: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_no
     kind: actual.norm,
   };
   for (const [name, property] of Object.entries(properties))
-    if (typeof measured[name] === 'string') same(`${name} of qkNorm`, property, measured[name]);
-  if (typeof measured.eps === 'number') same('eps of qkNorm', actual.eps, measured.eps);
+    if (typeof measured[name] === 'string') expectSame(`${name} of qkNorm`, property, measured[name]);
+  if (typeof measured.eps === 'number') expectSame('eps of qkNorm', actual.eps, measured.eps);
 }
 
 function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void {
-  if (!actual) throw new Difference('the layer is missing');
-  same('attends', actual.encoding !== undefined, layer.attention !== false);
+  if (!actual) throw new DifferenceError('the layer is missing');
+  expectSame('attends', actual.encoding !== undefined, layer.attention !== false);
   if (!actual.encoding) return;
   // The config may omit these numbers.
-  if (actual.heads) same('heads', actual.heads, layer.heads);
-  if (actual.kvHeads) same('kvHeads', actual.kvHeads, layer.kv_heads);
-  if (actual.headDim) same('headDim', actual.headDim, layer.head_dim);
+  if (actual.heads) expectSame('heads', actual.heads, layer.heads);
+  if (actual.kvHeads) expectSame('kvHeads', actual.kvHeads, layer.kv_heads);
+  if (actual.headDim) expectSame('headDim', actual.headDim, layer.head_dim);
   if (layer.window !== undefined || actual.window === undefined || actual.window < MEASURED_LENGTH)
-    same('window', actual.window, layer.window);
-  same('windowAhead', actual.windowAhead, layer.window_ahead);
+    expectSame('window', actual.window, layer.window);
+  expectSame('windowAhead', actual.windowAhead, layer.window_ahead);
   // The measured images show no window, so their sides are at most the size of the window.
   for (const side of actual.patchWindow ? (layer.grid ?? []) : [])
-    same('patchWindow', Math.max(side, actual.patchWindow as number), actual.patchWindow);
-  same('chunk', actual.chunk, layer.chunk);
-  same('softcap', actual.softcap, layer.softcap);
-  same('causal', actual.causal ?? true, layer.causal ?? false);
-  same('sinks', actual.sinks ?? false, layer.sinks ?? false);
+    expectSame('patchWindow', Math.max(side, actual.patchWindow as number), actual.patchWindow);
+  expectSame('chunk', actual.chunk, layer.chunk);
+  expectSame('softcap', actual.softcap, layer.softcap);
+  expectSame('causal', actual.causal ?? true, layer.causal ?? false);
+  expectSame('sinks', actual.sinks ?? false, layer.sinks ?? false);
   checkNorm(actual.qkNorm, layer.qk_norm);
-  same('has a temperature', actual.temperature !== undefined, layer.temperature !== undefined);
+  expectSame('has a temperature', actual.temperature !== undefined, layer.temperature !== undefined);
   const { floorScale = 1, attnScale = 0, first = 0 } = actual.temperature ?? {};
   const factor = (p: number): number => 1 + attnScale * Math.log(1 + Math.floor((p + first) / floorScale));
   layer.temperature?.positions.forEach((p, i) => {
-    same(`temperature at ${p}`, factor(p) / factor(0), layer.temperature?.factors[i], 1e-5);
+    expectSame(`temperature at ${p}`, factor(p) / factor(0), layer.temperature?.factors[i], 1e-5);
   });
 }
 
@@ -171,7 +171,7 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
   const { answer, rejection } = await resultOrRejection(() => phasor.layersFromConfig(config));
   if (!answer) return rejection;
   const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
-  if (!layers[0]?.stack) same('number of layers', answer.layers.length, count);
+  if (!layers[0]?.stack) expectSame('number of layers', answer.layers.length, count);
   for (const layer of layers)
     for (const index of layer.indices) checkLayer(layer, answer.layers.filter(({ stack }) => stack === layer.stack)[index]);
   return undefined;
@@ -189,9 +189,9 @@ async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<v
       });
       const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
       inv_freq.forEach((frequency, i) => {
-        same(`frequency ${i} at ${longerText.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
+        expectSame(`frequency ${i} at ${longerText.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
       });
-      same('attention factor', computed.attentionFactor, attention_factor);
+      expectSame('attention factor', computed.attentionFactor, attention_factor);
     }
 }
 
@@ -213,8 +213,8 @@ export const modelFamilies: Methods = {
             if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);
       } catch (thrown) {
         // A short config omits keys whose defaults differ between versions.
-        if (thrown instanceof Difference && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
-        else if (!(thrown instanceof Difference)) throw thrown;
+        if (thrown instanceof DifferenceError && !(form === 'config_short' && versionsDiffer)) c.fail(`${form}: ${thrown.message}`);
+        else if (!(thrown instanceof DifferenceError)) throw thrown;
       }
     }
     if (c.has('kind')) c.text('kind');

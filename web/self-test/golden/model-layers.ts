@@ -1,6 +1,6 @@
 // Windows, bases and the absence of positions, layer by layer, as read from configs.
 
-import { type Case, type Methods, upward } from './case.ts';
+import { type Case, type Methods, integersFrom } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
 function configOf(c: Case, pattern: string): Record<string, unknown> {
@@ -20,7 +20,7 @@ export const modelLayers: Methods = {
   layer_pattern: async (c, phasor) => {
     const { layers } = await phasor.layersFromConfig(configOf(c, c.text('pattern')));
     const shape = [layers.length];
-    const perLayer = (number: (at: number) => number) => ({ shape, data: upward(layers.length).map(number) });
+    const perLayer = (number: (at: number) => number) => ({ shape, data: integersFrom(layers.length).map(number) });
     c.expect(
       'window',
       perLayer((at) => layers[at]?.window ?? 0),

@@ -2,7 +2,7 @@
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
-import { Difference, type MeasuredLayer, type MeasuredTables, near, same } from './model-families.ts';
+import { DifferenceError, type MeasuredLayer, type MeasuredTables, isNear, expectSame } from './model-families.ts';
 
 /** Rotates a vector with 1 in one channel and 0 in the others. */
 async function rotatedUnitVector(
@@ -20,25 +20,25 @@ async function rotatedUnitVector(
 const positionRow = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
 
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
-  if (!['rope', 'mrope'].includes(encoding.id)) throw new Difference(`position: ${encoding.id}, measured rotary`);
+  if (!['rope', 'mrope'].includes(encoding.id)) throw new DifferenceError(`position: ${encoding.id}, measured rotary`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
   // If only the last channels of a head are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
   const measured = layer.inv_freq ?? [];
-  same('number of frequencies', invFreq.data.length, measured.length);
+  expectSame('number of frequencies', invFreq.data.length, measured.length);
   measured.forEach((frequency, i) => {
-    if (!near(invFreq.data[i] as number, frequency, 1.5e-6, 1e-12)) same(`frequency ${i}`, invFreq.data[i], frequency, 0);
+    if (!isNear(invFreq.data[i] as number, frequency, 1.5e-6, 1e-12)) expectSame(`frequency ${i}`, invFreq.data[i], frequency, 0);
   });
-  if (layer.attention_factor !== undefined) same('attention factor', attentionFactor, layer.attention_factor);
+  if (layer.attention_factor !== undefined) expectSame('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
   const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? positionRow([1, 1, 1]) : [1]);
   const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
-  if (count > 2 && layer.layout !== 'other') same('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
-  same('direction', Math.sign(row[partner] ?? 0), layer.direction);
+  if (count > 2 && layer.layout !== 'other') expectSame('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
+  expectSame('direction', Math.sign(row[partner] ?? 0), layer.direction);
   const axes = layer.axis_of_pair ?? [];
   if (axes.every((axis) => axis === axes[0])) return;
-  if (!isAxial) throw new Difference(`axes: ${encoding.id}, measured three`);
+  if (!isAxial) throw new DifferenceError(`axes: ${encoding.id}, measured three`);
   for (const [pair, axis] of axes.entries())
     for (const testedAxis of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
@@ -50,18 +50,18 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
         positionRow([0, 1, 2].map((a) => (a === testedAxis ? 500 : 0))),
       );
       if (typeof axis === 'number' && Math.abs((rotatedVector[channel] as number) - 1) > 1e-5)
-        same(`axis of pair ${pair}`, testedAxis, axis);
+        expectSame(`axis of pair ${pair}`, testedAxis, axis);
     }
 }
 
 export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
-  same('position', encoding.id, 'alibi');
+  expectSame('position', encoding.id, 'alibi');
   const n = 256;
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
     const rowOffset = h * n * n + (n - 1) * n;
     const computed = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
-    if (!near(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) same(`slope of head ${h}`, computed, slope, 0);
+    if (!isNear(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) expectSame(`slope of head ${h}`, computed, slope, 0);
   });
 }
 
@@ -71,8 +71,8 @@ export async function t5Buckets(
   encoding: EncodingConfig,
   { buckets }: MeasuredTables,
 ): Promise<void> {
-  same('position', encoding.id, 't5');
-  same('num_buckets', encoding.num_buckets, buckets.table_rows);
+  expectSame('position', encoding.id, 't5');
+  expectSame('num_buckets', encoding.num_buckets, buckets.table_rows);
   const measuredRows = (buckets[layer.stack ?? 'encoder'] ?? buckets.encoder ?? buckets.decoder) as {
     readonly distances_key_minus_query: readonly number[];
     readonly rows: readonly number[];
@@ -87,7 +87,7 @@ export async function t5Buckets(
     // The rounding of a float32 logarithm may move the boundary between two rows by one token.
     const isRecordedRow = (at: number): boolean => Math.abs(at) < n && rowOf(at) === measuredRows.rows[i];
     if (!isRecordedRow(distance) && !isRecordedRow(distance - 1) && !isRecordedRow(distance + 1))
-      same(`bucket of ${distance}`, rowOf(distance), measuredRows.rows[i]);
+      expectSame(`bucket of ${distance}`, rowOf(distance), measuredRows.rows[i]);
   });
 }
 
@@ -100,12 +100,12 @@ export async function addedTables(
   { encoding, positionOffset = 0 }: ConfigEncoding,
   tables: MeasuredTables,
 ): Promise<void> {
-  same('position', encoding.id, layer.position);
+  expectSame('position', encoding.id, layer.position);
   const measured = tableOf(tables, layer.position, layer.stack);
   if (!measured) return;
   if (layer.position === 'learned') {
-    same('first row', Number(encoding.row_offset ?? 0) + positionOffset, measured.offset);
-    same('rows', encoding.max_length, measured.rows);
+    expectSame('first row', Number(encoding.row_offset ?? 0) + positionOffset, measured.offset);
+    expectSame('rows', encoding.max_length, measured.rows);
     return;
   }
   const { channels, frequencies, first_position, amplitude, arrangement, order } = measured as {
@@ -123,8 +123,8 @@ export async function addedTables(
       const waves = [Math.sin, Math.cos].map((wave) => amplitude * wave((first_position + p) * frequency));
       const [a, b] = (order === 'sin first' ? waves : waves.reverse()) as [number, number];
       const [x, y] = arrangement === 'halves' ? [i, i + channels / 2] : [2 * i, 2 * i + 1];
-      if (!near(data[p * channels + x] as number, a, 1e-4, 1e-4) || !near(data[p * channels + y] as number, b, 1e-4, 1e-4))
-        throw new Difference(`row ${p}, frequency ${i} differs`);
+      if (!isNear(data[p * channels + x] as number, a, 1e-4, 1e-4) || !isNear(data[p * channels + y] as number, b, 1e-4, 1e-4))
+        throw new DifferenceError(`row ${p}, frequency ${i} differs`);
     });
 }
 
@@ -135,9 +135,9 @@ export async function axialRotation(
   { encoding, added }: ConfigEncoding,
   tables: MeasuredTables,
 ): Promise<void> {
-  same('position', encoding.id, layer.position === 'rotary_2d' ? 'rope_2d' : layer.position);
+  expectSame('position', encoding.id, layer.position === 'rotary_2d' ? 'rope_2d' : layer.position);
   const table = encoding.id === 'learned' ? encoding : added;
-  if (table && tables.added[0]) same('rows', table.max_length, tables.added[0].rows);
+  if (table && tables.added[0]) expectSame('rows', table.max_length, tables.added[0].rows);
   if (encoding.id !== 'rope_2d') return;
   const [rows, columns] = layer.grid as readonly [number, number];
   const imageEncoding = { ...encoding, columns, ...(encoding.rows === undefined ? {} : { rows }) };
@@ -151,6 +151,6 @@ export async function axialRotation(
     [layer.row_inv_freq, layer.column_inv_freq].forEach((measured, axis) => {
       const computed = (data[(axis + 1) * pairs + t] as number) - (data[t] as number);
       // The tolerance allows for the float32 error of angles of several rotations.
-      if (!near(computed, measured?.[t] as number, 1e-3, 2e-5)) same(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
+      if (!isNear(computed, measured?.[t] as number, 1e-3, 2e-5)) expectSame(`pair ${t}, axis ${axis}`, computed, measured?.[t], 0);
     });
 }

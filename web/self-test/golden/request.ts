@@ -2,11 +2,11 @@
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
-import { firstOf, inputOrDrawn } from './drawn.ts';
+import { firstParam, inputOrDrawn } from './drawn.ts';
 
 /** Reads the mask: "bidir" or "causal", optionally with "+pad", which means that key_keep masks keys. */
 export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
-  const [mask, pad] = c.word('mask', {
+  const [mask, pad] = c.choice('mask', {
     bidir: ['none', false],
     causal: ['causal', false],
     'bidir+pad': ['none', true],
@@ -20,23 +20,23 @@ export function readMask(c: Case): Pick<AttentionRequest, 'mask' | 'keyMask'> {
 export function readScale(c: Case, width: number): { scale?: number } {
   if (!c.has('scale')) return {};
   if (typeof c.param('scale') === 'number') return { scale: c.number('scale') };
-  return { scale: c.word('scale', { '1/sqrt(d)': 1 / Math.sqrt(width) }) };
+  return { scale: c.choice('scale', { '1/sqrt(d)': 1 / Math.sqrt(width) }) };
 }
 
-export function checkSizes(c: Case, q: Tensor, k: Tensor): void {
-  for (const name of ['heads', 'q_heads']) c.claims(name, q.shape[0]);
-  for (const name of ['q_len', 'n']) c.claims(name, q.shape[1]);
-  for (const name of ['k_len', 'n']) c.claims(name, k.shape[1]);
-  c.claims('kv_heads', k.shape[0]);
-  c.claims('d', q.shape[2]);
+export function expectSizes(c: Case, q: Tensor, k: Tensor): void {
+  for (const name of ['heads', 'q_heads']) c.expectParam(name, q.shape[0]);
+  for (const name of ['q_len', 'n']) c.expectParam(name, q.shape[1]);
+  for (const name of ['k_len', 'n']) c.expectParam(name, k.shape[1]);
+  c.expectParam('kv_heads', k.shape[0]);
+  c.expectParam('d', q.shape[2]);
 }
 
 export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
-  const shapeOf = (names: readonly string[], tokens: string) => () => [firstOf(c, ...names), firstOf(c, tokens, 'n'), c.integer('d')];
+  const shapeOf = (names: readonly string[], tokens: string) => () => [firstParam(c, ...names), firstParam(c, tokens, 'n'), c.integer('d')];
   const [queries, keys] = [shapeOf(['q_heads', 'heads'], 'q_len'), shapeOf(['kv_heads', 'q_heads', 'heads'], 'k_len')];
   const [q, k] = [inputOrDrawn(c, 'q', queries, 'q_k_multiplier'), inputOrDrawn(c, 'k', keys, 'q_k_multiplier')];
   const v = inputOrDrawn(c, 'v', keys);
   if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');
-  checkSizes(c, q, k);
+  expectSizes(c, q, k);
   return { q, k, v };
 }

@@ -1,7 +1,7 @@
 // Rotations of queries and keys for sequences and videos (the family rope).
 
 import type { Params } from '../../engine/types/api.ts';
-import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 
 type Engine = Parameters<Runner>[1];
 
@@ -11,10 +11,10 @@ export const role = (name: string) => (name === 'k' ? 'key' : 'query');
 async function expectRotation(c: Case, phasor: Engine, id: string, params: Params, name: string, suffix = '_rot'): Promise<void> {
   const x = c.tensor(name, 3);
   const tokens = x.shape[1] ?? 0;
-  c.claims('n', tokens);
-  c.claims('d', x.shape[2]);
-  const positions = c.hasInput('position_ids') ? c.input('position_ids').data : upward(tokens, c.numberOr('offset', 0));
-  c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE);
+  c.expectParam('n', tokens);
+  c.expectParam('d', x.shape[2]);
+  const positions = c.hasInput('position_ids') ? c.input('position_ids').data : integersFrom(tokens, c.numberOr('offset', 0));
+  c.expect(name + suffix, await phasor.applyRotary(x, { encoding: { id, ...params }, positions, role: role(name) }), TABLE_TOLERANCE);
 }
 
 async function expectBothRotations(c: Case, phasor: Engine, encoding: string, params: Params): Promise<void> {
@@ -44,7 +44,7 @@ const rope =
 const xpos =
   (center: string, formula: string): Runner =>
   async (c, phasor) => {
-    c.claims('center', formula);
+    c.expectParam('center', formula);
     const params = { center, scale_base: c.number('scale_base'), ...(c.has('gamma') ? { gamma: c.number('gamma') } : {}), ...base(c) };
     await expectBothRotations(c, phasor, 'xpos', { ...params, length: c.number('n') });
     if (!c.hasOutput('zeta')) return;
@@ -55,8 +55,8 @@ const xpos =
       encoding: { id: 'xpos', ...params, length: 0 },
       positions: [c.number('scale_base')],
     });
-    const zeta = upward(width / 2).map((t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2);
-    c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE);
+    const zeta = integersFrom(width / 2).map((t) => Math.hypot(data[2 * t] ?? Number.NaN, data[2 * t + 1] ?? Number.NaN) / Math.SQRT2);
+    c.expect('zeta', { shape: [width / 2], data: zeta }, TABLE_TOLERANCE);
   };
 
 /** A method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
@@ -69,17 +69,17 @@ const mrope =
     if (shape.length !== 2 || axes !== 3) c.fail('input position_ids_thw is not [3, token]');
     const positions = {
       shape: [tokens, 3],
-      data: upward(tokens).flatMap((token) => [0, 1, 2].map((axis) => data[axis * tokens + token] ?? 0)),
+      data: integersFrom(tokens).flatMap((token) => [0, 1, 2].map((axis) => data[axis * tokens + token] ?? 0)),
     };
     const request = {
       encoding: { id: 'mrope', arrangement, sections, ...base(c) },
       positions,
     };
-    if (c.hasOutput('angle')) c.expect('angle', await phasor.rotaryAngles({ ...request, dim: c.integer('d') }), TABLE);
+    if (c.hasOutput('angle')) c.expect('angle', await phasor.rotaryAngles({ ...request, dim: c.integer('d') }), TABLE_TOLERANCE);
     for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
       const x = c.tensor(name, 3);
-      c.claims('d', x.shape[2]);
-      c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE);
+      c.expectParam('d', x.shape[2]);
+      c.expect(`${name}_rot`, await phasor.applyRotary(x, { ...request, role: role(name) }), TABLE_TOLERANCE);
     }
   };
 

@@ -1,13 +1,13 @@
 // Compares outputs that are too large for a file by sums, and by the values at several indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
-import { type Case, SAMPLE, SUM, upward } from './case.ts';
+import { type Case, SAMPLE_TOLERANCE, SUM_TOLERANCE, integersFrom } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
   const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
-    const sampleOffsets = upward(positions.length / 3).map((n) => {
+    const sampleOffsets = integersFrom(positions.length / 3).map((n) => {
       const [head = 0, row = 0, column = 0] = positions.slice(3 * n, 3 * n + 3);
       return (head * rows + row) * columns + column;
     });
@@ -25,20 +25,20 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
   };
   const [sum, absSum] = [sumBy(output, (x) => x), sumBy(output, Math.abs)];
   // The tolerance is relative to the sum of absolute values, because the terms may cancel.
-  expectNumber('out_sum', sum, (SUM * absSum) / (1 + Math.abs(sum)));
-  expectNumber('out_abs_sum', absSum, SUM);
+  expectNumber('out_sum', sum, (SUM_TOLERANCE * absSum) / (1 + Math.abs(sum)));
+  expectNumber('out_abs_sum', absSum, SUM_TOLERANCE);
   expectNumber(
     'out_sq_sum',
     sumBy(output, (x) => x * x),
-    SUM,
+    SUM_TOLERANCE,
   );
   expectNumber(
     'weight_sq_sum',
     sumBy(weights, (x) => x * x),
-    SAMPLE,
+    SAMPLE_TOLERANCE,
   );
   const rows = weights.data.length / (weights.shape[2] ?? 0);
-  expectNumber('row_entropy_mean', sumBy(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE);
-  c.expect('out_samples', samplesOf('out_index', output), SAMPLE);
-  c.expect('weight_samples', samplesOf('weight_index', weights), SAMPLE, 'weights');
+  expectNumber('row_entropy_mean', sumBy(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE_TOLERANCE);
+  c.expect('out_samples', samplesOf('out_index', output), SAMPLE_TOLERANCE);
+  c.expect('weight_samples', samplesOf('weight_index', weights), SAMPLE_TOLERANCE, 'weights');
 }

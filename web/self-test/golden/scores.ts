@@ -1,15 +1,15 @@
 // Biases added to scores (the families alibi, t5 and shaw, and the biases of bias_other).
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
-import type { Dynamic } from '../any-phasor.ts';
-import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+import type { DynamicRequest } from '../any-phasor.ts';
+import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 
 /** A method that compares one bias, without the axis of heads, as in the file. */
 const bias =
-  (request: (c: Case) => Dynamic<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
+  (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
     const actual = await phasor.attentionBias(request(c));
-    c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE);
+    c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE_TOLERANCE);
   };
 
 const squareSizes = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
@@ -58,7 +58,7 @@ const bloom: Runner = async (c, phasor) => {
       ...(await phasor.attentionBias({ encoding: { id: 'alibi', form: 'row_shifted' }, heads, queryPositions: [0], keyPositions })).data,
     );
   }
-  c.expect('alibi', { shape: [batch, heads, n], data: biases }, TABLE);
+  c.expect('alibi', { shape: [batch, heads, n], data: biases }, TABLE_TOLERANCE);
 };
 
 const mptBias = bias(
@@ -77,7 +77,7 @@ const mptBias = bias(
 
 /** With a table of bucket indices, the bias is the bucket. */
 const bucket: Runner = async (c, phasor) => {
-  c.claims('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
+  c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
   const buckets = c.integer('num_buckets');
   const actual = await phasor.attentionBias({
@@ -86,7 +86,7 @@ const bucket: Runner = async (c, phasor) => {
       num_buckets: buckets,
       max_distance: c.number('max_distance'),
       bidirectional: c.boolean('bidirectional'),
-      table: { shape: [buckets, 1], data: upward(buckets) },
+      table: { shape: [buckets, 1], data: integersFrom(buckets) },
     },
     heads: 1,
     queryPositions: [0],
@@ -111,7 +111,7 @@ const t5 = (c: Case, bidirectional: boolean, extraParams: Params = {}) => ({
 
 const toeplitz = bias(
   (c) => {
-    c.claims('index', 'b[i-j + n-1], i=query, j=key');
+    c.expectParam('index', 'b[i-j + n-1], i=query, j=key');
     const n = c.integer('n');
     return { encoding: { id: 'relative_bias', max_length: n, b: c.tensor('b') }, heads: 1, queries: n, keys: n, positionOffset: 0 };
   },
@@ -125,7 +125,7 @@ const shaw: Runner = async (c, phasor) => {
   const queries = c.has('n') ? keys : c.integer('q_len');
   if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only a single query is supported');
   const clip = c.integer('clip');
-  const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(upward(2 * clip + 1)) };
+  const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(integersFrom(2 * clip + 1)) };
   const zeros = { shape: [1, keys, 1], data: new Float32Array(keys) };
   const { scores } = await phasor.attention({
     q: { shape: [1, queries, 1], data: new Float32Array(queries).fill(1) },
@@ -144,14 +144,14 @@ const shaw: Runner = async (c, phasor) => {
 /** The authors' code sets the distance of keys on the right to 0. */
 const kerple = (form: string, formula: string, clamp: string) =>
   bias((c) => {
-    c.claims('formula', formula);
-    c.claims('clamp', clamp);
+    c.expectParam('formula', formula);
+    c.expectParam('clamp', clamp);
     return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...squareSizes(c) };
   }, 'bias_lower');
 
 /** Uses the logits of the file as queries and the identity matrix as keys, so that the products q.k are the logits. */
 const kerpleWeighted: Runner = async (c, phasor) => {
-  c.claims('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
+  c.expectParam('formula', 'logit*exp(-wa*D^wp) - ba*D^bp');
   const q = c.tensor('logit', 3);
   const [heads = 0, n = 0] = q.shape;
   const identity = new Float32Array(heads * n * n).map((_, i) => ((i % (n * n)) % (n + 1) === 0 ? 1 : 0));
@@ -171,11 +171,11 @@ const kerpleWeighted: Runner = async (c, phasor) => {
     },
     outputs: ['scores'],
   });
-  c.expect('out', scores ?? { shape: [], data: [] }, TABLE);
+  c.expect('out', scores ?? { shape: [], data: [] }, TABLE_TOLERANCE);
 };
 
 const fire = bias((c) => {
-  c.claims('activation', 'relu');
+  c.expectParam('activation', 'relu');
   return {
     encoding: {
       id: 'fire',
@@ -193,7 +193,7 @@ const fire = bias((c) => {
 });
 
 const sandwich = bias((c) => {
-  c.claims('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
+  c.expectParam('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
   return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...squareSizes(c) };
 });
 

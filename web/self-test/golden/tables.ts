@@ -2,17 +2,17 @@
 
 import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { type Case, type Methods, type Runner, TABLE, upward } from './case.ts';
+import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
 
 /** A method that compares one table at `positions`. */
 const table =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
     const columns = typeof width === 'number' ? width : width(c);
-    c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE);
+    c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE_TOLERANCE);
   };
 
-const positionsFromZero = (c: Case) => upward(c.integer('n'));
+const positionsFromZero = (c: Case) => integersFrom(c.integer('n'));
 const tableFromStart = (id: string, width: number | ((c: Case) => number)) =>
   table((c) => ({ id, start: c.number('start') }), width, positionsFromZero);
 const d = (c: Case) => c.integer('d');
@@ -30,8 +30,8 @@ const binaryTable = table(
 
 const combine: Runner = async (c, phasor) => {
   const [x, pe] = [c.tensor('x'), c.tensor('pe')];
-  if (c.hasOutput('add')) c.expect('add', await phasor.combine({ x, table: pe }), TABLE);
-  if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE);
+  if (c.hasOutput('add')) c.expect('add', await phasor.combine({ x, table: pe }), TABLE_TOLERANCE);
+  if (c.hasOutput('concat')) c.expect('concat', await phasor.combine({ x, table: pe, mode: 'concatenate' }), TABLE_TOLERANCE);
 };
 
 /** Each row of the batch is a separate request. Its mask is 0 at padding tokens. */
@@ -44,7 +44,7 @@ const paddingAware: Runner = async (c, phasor) => {
     const attentionMask = data.slice(row * tokens, (row + 1) * tokens).map((id) => (id === paddingIdx ? 0 : 1));
     positionIds.push(...(await phasor.positionIds({ attentionMask, mode: 'fairseq', paddingIdx, pastLength })).data);
   }
-  c.expect('position_ids', { shape, data: positionIds }, TABLE);
+  c.expect('position_ids', { shape, data: positionIds }, TABLE_TOLERANCE);
 };
 
 // ---- sinusoidal ----------------------------------------------------------------------------------------------------
@@ -56,34 +56,34 @@ const oddWidths = {
 
 const sinusoidal = (layout: string): Runner => {
   const sequencePositions = (c: Case) => {
-    if (!c.has('positions')) return upward(c.integer('n'), c.numberOr('offset', 0));
+    if (!c.has('positions')) return integersFrom(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
-    c.claims('n', positions.length);
+    c.expectParam('n', positions.length);
     return positions;
   };
   return async (c, phasor) => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
-    if (c.has('odd')) params.odd_width = c.word('odd', oddWidths);
+    if (c.has('odd')) params.odd_width = c.choice('odd', oddWidths);
     const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: sequencePositions(c) });
-    if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE);
+    if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
     const index = c.input('index');
-    const data = upward(index.shape[0] ?? 0).map(
+    const data = integersFrom(index.shape[0] ?? 0).map(
       (i) => rows.data[(index.data[2 * i] ?? 0) * (rows.shape[1] ?? 0) + (index.data[2 * i + 1] ?? 0)],
     );
-    c.expect('pe_at_index', { shape: [data.length], data: data as number[] }, TABLE);
+    c.expect('pe_at_index', { shape: [data.length], data: data as number[] }, TABLE_TOLERANCE);
   };
 };
 
 const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layout: 'concatenated', frequencies });
 /** The integers first, first - 1, ..., last. */
-const descendingIntegers = (first: number, last: number) => upward(first - last + 1, last).reverse();
+const descendingIntegers = (first: number, last: number) => integersFrom(first - last + 1, last).reverse();
 
 const tensor2tensor = table(
   (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
   d,
-  (c) => upward(c.integer('n'), c.integer('start_index')),
+  (c) => integersFrom(c.integer('n'), c.integer('start_index')),
 );
 
 const fairseq = table(
@@ -94,16 +94,16 @@ const fairseq = table(
 
 const scaled = table(
   (c) => {
-    c.claims('scale', 'd^-0.5 (initial value of a learned scalar)');
+    c.expectParam('scale', 'd^-0.5 (initial value of a learned scalar)');
     return { ...concatenatedEncoding('paper'), scaled: true };
   },
   d,
-  (c) => upward(c.integer('n'), c.numberOr('offset', 0)),
+  (c) => integersFrom(c.integer('n'), c.numberOr('offset', 0)),
 );
 
 const transformerXl = table(
   (c) => {
-    c.claims('positions', 'klen-1 .. 0');
+    c.expectParam('positions', 'klen-1 .. 0');
     return concatenatedEncoding('paper');
   },
   d,
@@ -113,7 +113,7 @@ const transformerXl = table(
 
 const conformer = table(
   (c) => {
-    c.claims('rows', 'distance n-1 .. -(n-1); positive = key to the left (i>j)');
+    c.expectParam('rows', 'distance n-1 .. -(n-1); positive = key to the left (i>j)');
     return 'sinusoidal';
   },
   d,
@@ -125,7 +125,7 @@ const xlnet = table(
   () => concatenatedEncoding('paper'),
   d,
   (c) => {
-    const [lastDistance, clamp] = [c.word('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
+    const [lastDistance, clamp] = [c.choice('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
     const distances = descendingIntegers(c.integer('klen'), lastDistance);
     return clamp > 0 ? distances.map((distance) => Math.max(-clamp, Math.min(clamp, distance))) : distances;
   },
@@ -142,19 +142,19 @@ const gaussian = table(
     const encoding: { id: string; two_pi?: boolean } & Params = {
       id: 'fourier',
       extent: 1,
-      order: c.word('order', { 'sin|cos': 'sin_cos', 'cos|sin': 'cos_sin' }),
+      order: c.choice('order', { 'sin|cos': 'sin_cos', 'cos|sin': 'cos_sin' }),
     };
     if (c.has('two_pi')) encoding.two_pi = c.boolean('two_pi');
     if (c.has('note')) c.text('note');
     if (c.has('sigma')) {
-      c.claims('rule', 'B = sigma * B_unit');
+      c.expectParam('rule', 'B = sigma * B_unit');
       if (c.hasInput('B')) c.fail('B and B_unit are both present');
       return { ...encoding, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') };
     }
     const matrix = c.tensor('B');
     if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
     // The case names the matrix, which must be the identity, and also contains it.
-    c.claims('B', 'identity');
+    c.expectParam('B', 'identity');
     if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
     return { ...encoding, matrix: 'identity' };
   },
@@ -166,7 +166,7 @@ const gaussian = table(
 const nerf = (isLogarithmic: boolean) =>
   table(
     (c) => {
-      c.claims('log_sampling', isLogarithmic);
+      c.expectParam('log_sampling', isLogarithmic);
       return {
         id: 'nerf',
         extent: 1,
@@ -182,9 +182,9 @@ const nerf = (isLogarithmic: boolean) =>
   );
 
 /** All positions of a grid, in row-major order. */
-export function places(extents: readonly number[]): { shape: number[]; data: number[] } {
+export function gridPositions(extents: readonly number[]): { shape: number[]; data: number[] } {
   const data = extents.reduce<number[][]>(
-    (positions, extent) => positions.flatMap((position) => upward(extent).map((i) => [...position, i])),
+    (positions, extent) => positions.flatMap((position) => integersFrom(extent).map((i) => [...position, i])),
     [[]],
   );
   return { shape: [data.length, extents.length], data: data.flat() };
@@ -194,7 +194,7 @@ const gridTable = async (c: Case, phasor: Parameters<Runner>[1], convention: str
   phasor.positionTable({
     encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
     dim: d(c),
-    positions: places(extents),
+    positions: gridPositions(extents),
   });
 
 /** The class token has no position: the first row is zeros. */
@@ -203,7 +203,7 @@ const mae: Runner = async (c, phasor) => {
   const { shape, data } = await gridTable(c, phasor, 'mae', extents);
   const [rows = 0, width = 0] = shape;
   const classTokens = c.has('cls_token') && c.boolean('cls_token') ? 1 : 0;
-  c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE);
+  c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
 /** The result keeps the axes of the grid. */
@@ -212,7 +212,7 @@ const interleaved =
   async (c, phasor) => {
     const extents = axes.map((axis) => c.integer(axis));
     const { shape, data } = await gridTable(c, phasor, 'interleaved', extents);
-    c.expect('pe', { shape: [...extents, shape[1] ?? 0], data }, TABLE);
+    c.expect('pe', { shape: [...extents, shape[1] ?? 0], data }, TABLE_TOLERANCE);
   };
 
 export const tables: Methods = {
@@ -220,7 +220,7 @@ export const tables: Methods = {
   index_normalised: table(
     (c) => ({
       id: 'normalised_index',
-      convention: c.word('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
+      convention: c.choice('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
     }),
     1,
     positionsFromZero,
@@ -228,14 +228,14 @@ export const tables: Methods = {
   single_sine: tableFromStart('sine', 1),
   sin_cos_pair: tableFromStart('sin_cos', 2),
   multi_frequency_1_over_k: async (c, phasor) => {
-    c.claims('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
+    c.expectParam('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
     await tableFromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
   },
   binary: binaryTable,
   learned_absolute: table(
     (c) => {
       const rows = c.tensor('table', 2);
-      c.claims('max_len', rows.shape[0]);
+      c.expectParam('max_len', rows.shape[0]);
       return { id: 'learned', table: rows };
     },
     d,

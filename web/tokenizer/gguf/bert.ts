@@ -1,6 +1,6 @@
 // WordPiece vocabularies (BERT, MiniLM, BGE). The GGUF file marks pieces at the beginning of a word; tokenizer.json marks all others.
 
-import { type TokenizerJson, template } from '../tokenizer-json.ts';
+import { type TokenizerJson, templateProcessor } from '../tokenizer-json.ts';
 import { addedTokens } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
@@ -21,7 +21,7 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     added_tokens: addedTokens(vocabulary, (token) => token),
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },
     pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: template(Object.keys(first), Object.keys(last), { ...first, ...last }),
+    post_processor: templateProcessor(Object.keys(first), Object.keys(last), { ...first, ...last }),
     decoder: { type: 'WordPiece', prefix: '##', cleanup: false },
     model: {
       type: 'WordPiece',

@@ -2,7 +2,7 @@
 // published tokenizer.json.
 
 import { argumentError } from '../../engine/errors.ts';
-import { sequence, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
+import { sequenceOf, type TokenizerJson, type TokenizerPart } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import type { GgufVocabulary } from './vocabulary.ts';
 
@@ -54,7 +54,7 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
     normalizer: preTokenizer.normalizer ?? null,
-    pre_tokenizer: sequence('pretokenizers', preTokenizer.parts),
+    pre_tokenizer: sequenceOf('pretokenizers', preTokenizer.parts),
     post_processor: aroundText(vocabulary, { bos: false, eos: false }),
     decoder: byteLevel(true),
     model: {

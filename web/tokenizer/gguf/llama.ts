@@ -1,6 +1,6 @@
 // BPE with scores (SentencePiece: Llama 2, Mistral, Gemma): the pair whose union has the highest score is merged first.
 
-import { sequence, type TokenizerJson } from '../tokenizer-json.ts';
+import { sequenceOf, type TokenizerJson } from '../tokenizer-json.ts';
 import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
@@ -31,13 +31,13 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
     added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
-    normalizer: sequence('normalizers', [
+    normalizer: sequenceOf('normalizers', [
       ...(hasPrefix ? [{ type: 'Prepend', prepend: SPACE_MARK }] : []),
       { type: 'Replace', pattern: { String: ' ' }, content: SPACE_MARK },
     ]),
     pre_tokenizer: null,
     post_processor: aroundText(vocabulary, { bos: true, eos: false }),
-    decoder: sequence('decoders', [
+    decoder: sequenceOf('decoders', [
       { type: 'Replace', pattern: { String: SPACE_MARK }, content: ' ' },
       { type: 'ByteFallback' },
       { type: 'Fuse' },

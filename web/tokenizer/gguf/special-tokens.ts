@@ -1,6 +1,6 @@
 // The special tokens of a vocabulary: those that are recognized in a text, and those that are added around it.
 
-import { type AddedToken, addedToken, type TokenizerPart, template } from '../tokenizer-json.ts';
+import { type AddedToken, addedToken, type TokenizerPart, templateProcessor } from '../tokenizer-json.ts';
 import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /**
@@ -26,5 +26,5 @@ export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos:
   });
   if (addedSpecials.length === 0) return null;
   const tokensNamed = (tokenName: string) => addedSpecials.filter(({ name }) => name === tokenName).map(({ token }) => token);
-  return template(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
+  return templateProcessor(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
 }

@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../../../web/figure/contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../../../web/figure/contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
@@ -8,7 +8,7 @@ export const placement: Placement = {
   width: 'own',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['input'],
   sortKey: 1.5,
   caption: (title) => `Every other row of ${title}.`,

@@ -26,7 +26,7 @@ export interface LongSpec extends TokenSpec {
 /** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
 /** Maximum number of tokens with a prefix, because its mask has a byte per query and key. */
-export const MOST_MASKED = 8192;
+export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MAX_CHECKED = 8;
 
@@ -37,8 +37,8 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
   const { x, length, words: text } = await tokensOf(spec, context);
   for (const name of ['query', 'key'] as const)
     if (spec[name] >= length) throw new SpecError(name, `${name}: ${strings.outside(spec[name], length)}`);
-  if (prefix > 0 && length > MOST_MASKED)
-    throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MOST_MASKED)}`);
+  if (prefix > 0 && length > MAX_MASKED_TOKENS)
+    throw new SpecError('prefixLength', `prefixLength: ${strings.tooLongForPrefix(length, MAX_MASKED_TOKENS)}`);
   const { rows, columns, cell, cells } = regionOf(spec, length);
   const sharedRequest = {
     k: x,

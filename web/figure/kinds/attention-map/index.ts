@@ -3,14 +3,14 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
-import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
+import { COLUMN_AXIS, cellOf, ROW_AXIS, regionOf, zoomActions } from '../../compute/region.ts';
 import { choice, count, encoding, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { longNumbers, MOST_MASKED } from './compute.ts';
+import { longNumbers, MAX_MASKED_TOKENS } from './compute.ts';
 import { strings } from './strings.ts';
-import { MOST_TOKENS } from './tokens.ts';
+import { MAX_TOKENS } from './tokens.ts';
 
 /** Rounding error of a float32 sum of up to 512² weights, relative to the largest mean. */
 const RELATIVE_ROUNDING = 1e-5;
@@ -24,9 +24,9 @@ export const kind = defineKind({
   fields: {
     encoding: encoding('none', { ids: ['none', 'rope', 'xpos', 'alibi', 'kerple', 't5', 'sandwich'] }),
     passage: text(''),
-    length: count(2048, 1, MOST_TOKENS),
+    length: count(2048, 1, MAX_TOKENS),
     mask: choice('causal', 'none'),
-    prefixLength: count(0, 0, MOST_MASKED),
+    prefixLength: count(0, 0, MAX_MASKED_TOKENS),
     window: count(0, 0, 65536),
     period: count(256, 0, 65536),
     span: count(0, 0, 65536),
@@ -49,19 +49,19 @@ export const kind = defineKind({
       scale: spec.colors === 'root' ? 'root' : 'sequential',
       title: strings.question,
       quantity: cell === 1 ? strings.weight : strings.mean,
-      rowAxis: ROW,
-      columnAxis: COLUMN,
+      rowAxis: ROW_AXIS,
+      columnAxis: COLUMN_AXIS,
       rowLabels: labels(rows[0]),
       columnLabels: labels(columns[0]),
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
+    return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
   },
   actions: ({ length }, spec) => zoomActions(spec, length),
   readout({ map, length, words: tokens }, spec, cursor) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const [row, column] = [cellOf(cursor[ROW], rows, cell), cellOf(cursor[COLUMN], columns, cell)];
+    const [row, column] = [cellOf(cursor[ROW_AXIS], rows, cell), cellOf(cursor[COLUMN_AXIS], columns, cell)];
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
       return strings.range(length, rows, columns, cell, `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`);

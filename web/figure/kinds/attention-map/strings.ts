@@ -1,7 +1,7 @@
-import { whole } from '../../../charts/english.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 
 const range = (from: number, to: number): string =>
-  from === to - 1 ? whole.format(from) : `${whole.format(from)} to ${whole.format(to - 1)}`;
+  from === to - 1 ? wholeNumber.format(from) : `${wholeNumber.format(from)} to ${wholeNumber.format(to - 1)}`;
 const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
 
 export const strings = {
@@ -30,23 +30,23 @@ export const strings = {
   mean: 'mean weight',
   weight: 'weight',
   range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
-    `${whole.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+    `${wholeNumber.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
+      cell === 1 ? 'one weight per cell' : `${wholeNumber.format(cell)} × ${wholeNumber.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
-    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+    `Query ${wholeNumber.format(query)}${quoted(from)}, key ${wholeNumber.format(key)}${quoted(to)}: weight ${value}`,
   embeddings: 'embeddings of the words of the text',
   word: 'word',
   channel: 'channel',
   tooLong: (count: number, most: number) =>
-    `passage: has ${whole.format(count)} words and punctuation marks; expected at most ${whole.format(most)}`,
+    `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(most)}`,
   tooLongForPrefix: (count: number, most: number) =>
-    `there are ${whole.format(count)} tokens; expected at most ${whole.format(most)} with a prefix`,
+    `there are ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(most)} with a prefix`,
   tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of word vectors`,
   outside: (provided: number, length: number) =>
-    `${whole.format(provided)} is not the index of a token; expected 0 to ${whole.format(length - 1)}`,
+    `${wholeNumber.format(provided)} is not the index of a token; expected 0 to ${wholeNumber.format(length - 1)}`,
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>

@@ -8,7 +8,7 @@ import type { Engine, KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-export const MOST_TOKENS = 65536;
+export const MAX_TOKENS = 65536;
 
 export interface TokenSpec {
   readonly passage: string;
@@ -39,7 +39,7 @@ async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: E
 export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
   const tokenWords = tokenize(spec.passage);
   if (tokenWords.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
-  if (tokenWords.length > MOST_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MOST_TOKENS));
+  if (tokenWords.length > MAX_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MAX_TOKENS));
   if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
   const { x } = await embedding(tokenWords, spec.dim, vocabulary, engine);
   return { x: { shape: [1, ...x.shape], data: x.data }, length: tokenWords.length, words: tokenWords };

@@ -3,7 +3,7 @@ import { largestDifference } from '../../../charts/grid.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
 import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
 import { choice, number, OFF, optional, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -14,7 +14,7 @@ import type { Sink } from './sink.ts';
 import { strings } from './strings.ts';
 
 /** Number of positions by which the proof shifts the sentence. */
-export const SHIFT = 16;
+export const POSITION_SHIFT = 16;
 
 export const fields = {
   text: sentenceText,
@@ -62,7 +62,7 @@ export interface Numbers {
   readonly weights: Tensor;
   readonly scores: Tensor;
   /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
-  readonly all: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
+  readonly allHeads: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
   /** Undefined with a sink or a trained model, which have other proofs. */
   readonly shifted: ShiftResult | undefined;
@@ -75,18 +75,18 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
   const { sink } = spec;
   const input = await sentenceInput(spec, context);
-  const embeddings = placedRows(input.x, input.order);
+  const embeddings = rowsByPosition(input.x, input.order);
   const head = headIndex(spec);
   if (spec.projections === 'trained') {
     if (sink !== OFF) throw new SpecError('sink', `sink: ${strings.noTrainedSink}`);
     const trained = await (await trainedLayer(spec, input, context)).attend(input.order);
     const { weights, scores } = trained;
     return {
-      words: input.placed,
+      words: input.placedWords,
       embeddings,
       weights: matrixOf(weights, head),
       scores: matrixOf(scores, head),
-      all: { weights, scores },
+      allHeads: { weights, scores },
       sink: undefined,
       shifted: undefined,
       trained,
@@ -104,22 +104,22 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
   } as const;
   const sinks = sink === OFF ? undefined : Array.from({ length: heads }, () => sink);
   const requestedOutputs = sinks ? (['weights', 'scores', 'sinkWeights'] as const) : (['weights', 'scores'] as const);
-  const returnsAllHeads = heads > 1 && heads * input.placed.length ** 2 <= MAX_WEIGHTS;
+  const returnsAllHeads = heads > 1 && heads * input.placedWords.length ** 2 <= MAX_WEIGHTS;
   const headRequest = returnsAllHeads ? { ...request, head: undefined } : request;
   const [layer, after] = await Promise.all([
     engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),
     sinks
       ? undefined
-      : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + SHIFT, outputs: ['weights'] })),
+      : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + POSITION_SHIFT, outputs: ['weights'] })),
   ]);
   const resultHead = returnsAllHeads ? head : 0;
   const weights = matrixOf(layer.weights, resultHead);
   return {
-    words: input.placed,
+    words: input.placedWords,
     embeddings,
     weights,
     scores: matrixOf(layer.scores, resultHead),
-    all: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
+    allHeads: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
     shifted: after === undefined ? undefined : compareShifted(weights, after),
     trained: undefined,

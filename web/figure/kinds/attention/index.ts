@@ -1,5 +1,5 @@
 import { scaleOf } from '../../../charts/color.ts';
-import { placed } from '../../../charts/compose.ts';
+import { composedScene } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
@@ -7,11 +7,11 @@ import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
-import { unmasked } from '../../compute/unmasked.ts';
+import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { OFF } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import { attentionNumbers, fields, type Numbers, SHIFT, type Spec } from './compute.ts';
+import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } from './compute.ts';
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
@@ -30,7 +30,7 @@ function displayedMatrix(
   { matrix, mask }: MatrixChoice,
 ): Tensor {
   if (matrix === 'scores') return scores;
-  return mask === 'none' ? weights : unmasked(weights, scores);
+  return mask === 'none' ? weights : withMaskedAsNaN(weights, scores);
 }
 
 function extremaOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
@@ -51,7 +51,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const allMatrices = numbers.all && displayedMatrix(numbers.all, spec);
+    const allMatrices = numbers.allHeads && displayedMatrix(numbers.allHeads, spec);
     const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
@@ -91,7 +91,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       theme: frame.theme,
     });
     const at = isBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
-    return placed(
+    return composedScene(
       [
         { scene: matrixPart, x: 0, y: 0 },
         { scene: maps, ...at },
@@ -114,12 +114,12 @@ export const kind = defineKind<typeof fields, Numbers>({
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {
-    const pointedHead = head !== undefined && numbers.all && head >= 0 && head < spec.heads ? head : undefined;
+    const pointedHead = head !== undefined && numbers.allHeads && head >= 0 && head < spec.heads ? head : undefined;
     const index = pointedHead ?? headIndex(spec);
-    const matrices = numbers.all ?? numbers;
-    const sink = numbers.sink && sinkColumn(numbers.sink, numbers.all ? index : 0, spec.matrix).data;
+    const matrices = numbers.allHeads ?? numbers;
+    const sink = numbers.sink && sinkColumn(numbers.sink, numbers.allHeads ? index : 0, spec.matrix).data;
     const inHead = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = gridOf(displayedMatrix(matrices, spec), numbers.all ? index : 0);
+    const { data } = gridOf(displayedMatrix(matrices, spec), numbers.allHeads ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const from = entryAt(numbers.words, query);
@@ -145,9 +145,9 @@ export const kind = defineKind<typeof fields, Numbers>({
       Number.isFinite(value) ? strings.cell(from, to, strings.quantity[spec.matrix], formatNumber(value)) : strings.masked(from, to),
     );
   },
-  proof({ words: { length }, shifted, weights, all, sink, trained }, { encoding, mask }) {
+  proof({ words: { length }, shifted, weights, allHeads, sink, trained }, { encoding, mask }) {
     if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
-    if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(all?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
+    if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(allHeads?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, rejection } = shifted;
     const conclusion = (): string => {
       if (rejection !== undefined) return strings.proof.rejected(rejection);
@@ -158,14 +158,14 @@ export const kind = defineKind<typeof fields, Numbers>({
       return strings.proof.passes;
     };
     return {
-      quantity: strings.proof.quantity(SHIFT),
+      quantity: strings.proof.quantity(POSITION_SHIFT),
       residual,
       tolerance: TOLERANCE,
       toleranceSource: strings.proof.toleranceSource,
       conclusion: conclusion(),
     };
   },
-  tables({ weights, scores, embeddings, words: rows, all, sink }, spec) {
+  tables({ weights, scores, embeddings, words: rows, allHeads, sink }, spec) {
     const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
       { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
@@ -174,7 +174,7 @@ export const kind = defineKind<typeof fields, Numbers>({
             {
               name: 'sink_weights',
               title: strings.sink.title,
-              tensor: sinkWeights(sink, all ? headIndex(spec) : 0),
+              tensor: sinkWeights(sink, allHeads ? headIndex(spec) : 0),
               rowTitle: strings.query,
               columnTitle: strings.sink.label,
               rows,

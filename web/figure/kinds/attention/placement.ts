@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'attention',
@@ -6,7 +6,7 @@ export const placement: Placement = {
   title: 'Weights',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['none', 'query_key'],
   sortKey: 5,
   caption: (title) => `Attention with ${title}.`,

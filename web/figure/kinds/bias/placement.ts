@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
@@ -6,10 +6,10 @@ export const placement: Placement = {
   title: 'Bias',
   needs: 'bias',
   width: 'head',
-  presented: 'low',
+  presentedLayout: 'low',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['score', 'score_content', 'key_value'],
   sortKey: 6,
   caption: (title) => `The bias that ${title} adds to the scores.`,

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { explainSoftmax } from '../../../engine/analysis.ts';
 import type { SoftmaxExplanation, Tensor } from '../../../engine/index.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
 import { count, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, type Engine, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -90,9 +90,9 @@ export const kind = defineKind({
     const { engine } = context;
     const { heads, mask, positionOffset, dim } = spec;
     const input = await sentenceInput(spec, context);
-    const embeddings = placedRows(input.x, input.order);
+    const embeddings = rowsByPosition(input.x, input.order);
     const { x, isAdded } = await layerInput(engine, embeddings, spec);
-    const length = input.placed.length;
+    const length = input.placedWords.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
     // selfAttention rejects heads that do not divide embedDim.
@@ -106,7 +106,7 @@ export const kind = defineKind({
     for (let row = 0; row < length; row++) {
       chains.push(row === query || length <= MAX_WORDS_ALL_ROWS ? await explainSoftmax(engine, { ...request, query: row }) : undefined);
     }
-    return { words: input.placed, embeddings, chains, query };
+    return { words: input.placedWords, embeddings, chains, query };
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;

@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
@@ -6,7 +6,7 @@ export const placement: Placement = {
   title: 'From score to weight',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['score_content', 'key_value'],
   sortKey: 8,
   caption: (title) => `From a score to a weight with ${title}.`,

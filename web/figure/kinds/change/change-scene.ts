@@ -1,7 +1,7 @@
 // A scene with a bar for the output change of each word. The cursor selects a word.
 
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { barAt, type OutputChangeSpec, outputChange } from './output-change.ts';
 
@@ -34,6 +34,6 @@ export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
       const word = barAt(picture.layout, y);
       return word === undefined ? undefined : { [wordAxis]: word };
     },
-    step: (cursor, _, down) => (count === 0 ? cursor : { ...cursor, [wordAxis]: stepped(cursor[wordAxis], down, count) }),
+    step: (cursor, _, down) => (count === 0 ? cursor : { ...cursor, [wordAxis]: stepIndex(cursor[wordAxis], down, count) }),
   };
 }

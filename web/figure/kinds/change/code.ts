@@ -1,6 +1,6 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { arranged, untrainedLayer } from '../../compute/sentence-fields.ts';
+import { wordsInOrder, untrainedLayer } from '../../compute/sentence-fields.ts';
 import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
@@ -18,7 +18,7 @@ interface ChangeNumbers {
 function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const [first, last] = numbers.trained;
-  const { order } = arranged(spec.text, spec.order);
+  const { order } = wordsInOrder(spec.text, spec.order);
   const { imports, values, call } = trainedCode(first, encodings);
   const { phasor, request } = trainedCode(last, encodings);
   return {
@@ -41,7 +41,7 @@ const { output: after } = phasor.attention({ q, k, v, ${request} });
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ChangeNumbers): SourceCode {
   if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
-  const { order } = arranged(spec.text, spec.order);
+  const { order } = wordsInOrder(spec.text, spec.order);
   const positions = `[${order.join(', ')}]`;
   const { imports, values, call, phasor, request } = layerCode(
     untrainedLayer(spec),

@@ -3,7 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
 import { identityOrder, isIdentity } from '../../../sentence/order.ts';
-import { changeProof, changeTrial } from '../../compute/output-proof.ts';
+import { orderProof, compareOrders } from '../../compute/output-proof.ts';
 import { sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
 import { sentenceInput } from '../../compute/sentence-input.ts';
 import { trainedLayer } from '../../compute/trained-layer.ts';
@@ -35,19 +35,19 @@ export const kind = defineKind({
     const { engine } = context;
     const { heads, mask, projections, seed, positionOffset } = untrainedLayer(spec);
     const input = await sentenceInput(spec, context);
-    const { x, order, words: written, placed } = input;
+    const { x, order, words: written, placedWords } = input;
     if (spec.projections === 'trained') {
       const layer = await trainedLayer(spec, input, context);
       const [before, after, trial] = await Promise.all([
         layer.attend(identityOrder(order.length)),
         layer.attend(order),
-        layer.trial(order),
+        layer.compareWithOriginal(order),
       ]);
-      const differences = trial.isOriginalOrder ? { shape: [order.length], data: new Float32Array(order.length) } : trial.differences;
+      const differences = trial.isOriginalOrder ? { shape: [order.length], data: new Float32Array(order.length) } : trial.maxDifferences;
       return {
         written,
         order,
-        words: placed,
+        words: placedWords,
         embeddings: x,
         before: before.output,
         after: after.output,
@@ -59,8 +59,11 @@ export const kind = defineKind({
     const encoding = usedEncoding(spec.encoding, engine.encodings);
     const request = { x, heads, mask, projections, seed, positionOffset, encoding };
     const permutedResult = permutationTest(engine, { ...request, order });
-    const [{ before, output, perToken }, trial] = await Promise.all([permutedResult, changeTrial(engine, request, order, permutedResult)]);
-    return { written, order, words: placed, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
+    const [{ before, output, perToken }, trial] = await Promise.all([
+      permutedResult,
+      compareOrders(engine, request, order, permutedResult),
+    ]);
+    return { written, order, words: placedWords, embeddings: x, before, after: output, differences: perToken, trial, trained: undefined };
   },
   scene(numbers, _, { width, maxHeight }) {
     const count = numbers.words.length;
@@ -74,7 +77,7 @@ export const kind = defineKind({
       title: strings.title,
       quantity: strings.quantity,
       wordAxis: 'query',
-      rounding: changeProof(numbers.trial).tolerance,
+      rounding: orderProof(numbers.trial).tolerance,
       // The axis reaches the largest output, so that rounding errors do not fill it.
       ...(hasMoved ? { reference: { value: numbers.trial.maxAbsOutput, label: strings.reference } } : {}),
     });
@@ -88,7 +91,7 @@ export const kind = defineKind({
     const from = entryAt(order, query) + 1;
     return strings.cell(placed[query], from, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
   },
-  proof: ({ trial }) => changeProof(trial),
+  proof: ({ trial }) => orderProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {
     const channelTitles = { rowTitle: strings.word, columnTitle: strings.channel };
     return [

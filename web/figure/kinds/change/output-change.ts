@@ -1,13 +1,13 @@
 // The change of each word's output: a bar chart, logarithmic if changes differ by orders of magnitude.
 
 import { linearScale, logScale, niceDomain } from '../../../charts/curve/axis-scale.ts';
-import { counted, sentences } from '../../../charts/english.ts';
+import { countWithNoun, joinSentences } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { strings as STRINGS } from './strings.ts';
 
 const AXIS_STRINGS = {
@@ -16,7 +16,10 @@ const AXIS_STRINGS = {
   axis: (quantity: string, scale: string) => `${quantity}, ${scale}`,
   none: 'No differences.',
   description: (words: number, range: string, scale: string, most: string | undefined) =>
-    sentences([`${counted(words, 'word')}, differences ${range} on a ${scale}.`, most === undefined ? undefined : `${most} changed most.`]),
+    joinSentences([
+      `${countWithNoun(words, 'word')}, differences ${range} on a ${scale}.`,
+      most === undefined ? undefined : `${most} changed most.`,
+    ]),
 } as const;
 
 export interface OutputChangeSpec {
@@ -33,7 +36,7 @@ export interface OutputChangeSpec {
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
   /** The axis extends at least to this value, so that rounding errors do not fill it. */
-  readonly reach?: number | undefined;
+  readonly minAxisEnd?: number | undefined;
   /** Differences up to this value are rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
@@ -52,7 +55,7 @@ export interface OutputChangeLayout {
 }
 
 interface Axis {
-  readonly log: boolean;
+  readonly isLogarithmic: boolean;
   /** The x coordinate where bars start: zero, or the left end of a logarithmic axis. */
   readonly start: number;
   readonly end: number;
@@ -73,7 +76,7 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
   if (!isLog) {
     const scale = linearScale(niceDomain([0, positiveValues.length ? max : 1], 4), [start, end]);
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
-    return { log: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
+    return { isLogarithmic: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
   }
   const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
   const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
@@ -81,7 +84,13 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
   const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
   const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));
-  return { log: isLog, start, end, at: (value) => (value > 0 ? scale(value) : start), ticks: [{ x: start, text: '0' }, ...ticks] };
+  return {
+    isLogarithmic: isLog,
+    start,
+    end,
+    at: (value) => (value > 0 ? scale(value) : start),
+    ticks: [{ x: start, text: '0' }, ...ticks],
+  };
 }
 
 /** Horizontal bars under a labelled axis, each with its value. */
@@ -92,15 +101,15 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
   const width = Math.max(1, spec.width);
   const pitch = Math.max(4, Math.min(22, Math.floor(((spec.maxHeight ?? 480) - AXIS_HEIGHT - 6) / Math.max(1, words.length))));
   const labels = words.map((word) => shorten(word, Math.min(110, width * 0.3), WORD_SIZE, true));
-  const left = Math.ceil(widest(labels, WORD_SIZE, true)) + 15;
+  const left = Math.ceil(maxTextWidth(labels, WORD_SIZE, true)) + 15;
   const texts = values.map((value) =>
     Number.isNaN(value) ? 'unknown' : exceedsRounding(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
   );
   const axis = outputChangeAxis(
-    [...values.filter(exceedsRounding), spec.reach ?? 0, spec.reference?.value ?? 0],
+    [...values.filter(exceedsRounding), spec.minAxisEnd ?? 0, spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
-    Math.max(left + 40, width - widest(texts, LABEL, true) - 12),
+    Math.max(left + 40, width - maxTextWidth(texts, LABEL_SIZE, true) - 12),
   );
   const layout = { count: words.length, top: AXIS_HEIGHT, pitch };
   const bottom = AXIS_HEIGHT + words.length * pitch;
@@ -142,7 +151,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
         key: `patch-${key}`,
         x: end + 3,
         y: y - 7,
-        width: textWidth(texts[index] as string, LABEL, isHighlighted) + 5,
+        width: textWidth(texts[index] as string, LABEL_SIZE, isHighlighted) + 5,
         height: 14,
       },
       {
@@ -160,7 +169,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     width,
     height: Math.ceil(bottom + (spec.reference ? 22 : 6)),
     title: spec.title,
-    description: summary(spec, values, axis.log),
+    description: summary(spec, values, axis.isLogarithmic),
     rasters: [],
     marks,
     layout,
@@ -169,7 +178,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
 
 function axisMarks({ quantity = AXIS_STRINGS.quantity, reference, width }: OutputChangeSpec, axis: Axis, bottom: number): Mark[] {
   const { axis: title, scale } = AXIS_STRINGS;
-  const axisTitle = title(quantity, scale(axis.log));
+  const axisTitle = title(quantity, scale(axis.isLogarithmic));
   // A label that is wider than the axis starts at the left edge. If it is wider than the picture, it omits the scale.
   const titleFits = textWidth(axisTitle) <= width - axis.start;
   const text = titleFits ? axisTitle : textWidth(axisTitle) <= width ? axisTitle : shorten(quantity, width);

@@ -2,9 +2,9 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import type { Source } from '../../compute/training-source.ts';
-import { firstRead, symbolOf } from '../../compute/word-symbols.ts';
+import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import type { CurveSource } from '../../compute/training-source.ts';
+import { firstReadPosition, symbolOf } from '../../compute/word-symbols.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -41,7 +41,7 @@ interface SeedCurves {
   readonly matching: readonly number[];
 }
 
-export interface Numbers extends Source {
+export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /**
    * Mean loss over the steps up to each point, and scores of the best heads at the point: [2, points], NaN where not computed yet.
@@ -52,7 +52,7 @@ export interface Numbers extends Source {
   /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
   /** Whether earlier steps were recorded for these words: true only for the default text. */
-  readonly hasEarlier: boolean;
+  readonly hasEarlierSteps: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
@@ -61,7 +61,7 @@ export interface Numbers extends Source {
   readonly first: number;
   /** Empty without trained models, and before the first point. */
   readonly models: readonly ModelView[];
-  readonly ablated: Ablation | undefined;
+  readonly ablationEffect: Ablation | undefined;
   readonly hasModels: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;
@@ -76,13 +76,13 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 }
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
-export function emergenceOf({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
+export function emergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
   const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
   return at < 0 ? undefined : at;
 }
 
 /** The last point that both lines have reached; -1 if there is none. */
-export const donePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
+export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   const point = Array.from({ length: POINTS }, (_, at) => at).findLast((at) =>
     [0, POINTS].every((from) => Number.isFinite(loss.data[from + at])),
   );
@@ -112,18 +112,18 @@ export async function modelsAt(
   { ablatedHead, ablatedModel, ablation }: Spec,
   { engine }: KindContext,
   prepare: (trainer: Trainer, line: number) => Promise<void> = async () => {},
-): Promise<Pick<Numbers, 'models' | 'ablated'>> {
+): Promise<Pick<Numbers, 'models' | 'ablationEffect'>> {
   const models: ModelView[] = [];
-  let ablated: Ablation | undefined;
+  let ablationEffect: Ablation | undefined;
   for (const [line, exclusiveTrainer] of trainers.entries()) {
     const isAblated = ablatedHead > 0 && (ablatedModel === 'second') === (line === 1);
     await exclusiveTrainer.use(async (trainer) => {
       await prepare(trainer, line);
       models.push(await viewOf(trainer, step, tokens, engine));
-      if (isAblated) ablated = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
+      if (isAblated) ablationEffect = await measureAblation(trainer, ablatedHead - 1, ablation, tokens, engine);
     });
   }
-  return { models, ablated };
+  return { models, ablationEffect };
 }
 
 async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
@@ -148,9 +148,9 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   for (const [field, { id }] of Object.entries({ encoding: one, other })) {
     if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
-  const { words, order } = arranged(spec.text, spec.order);
+  const { words, order } = wordsInOrder(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
-  const first = firstRead(placedWords, LENGTH);
+  const first = firstReadPosition(placedWords, LENGTH);
   const read = placedWords.slice(first);
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
@@ -176,13 +176,13 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     previous: curveTensor(curves.map(({ previous }) => previous)),
     matching: curveTensor(curves.map(({ matching }) => matching)),
     seedCurves: hasOtherParams ? [] : lines.map(({ seeds }) => seeds.filter((_, at) => at + 1 !== seed)),
-    hasEarlier: placedWords.join(' ') === fields.text.initial,
+    hasEarlierSteps: placedWords.join(' ') === fields.text.initial,
     expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,
     first,
     models: [],
-    ablated: undefined,
+    ablationEffect: undefined,
     hasModels: context.models !== undefined,
     isRunning: false,
     canTrain: context.createTrainer !== undefined,
@@ -190,7 +190,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   };
   if (run === 'live') return (await import('./live.ts')).liveNumbers(spec, initial, tokens, context);
   if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
-  if (initial.hasEarlier && spec.snapshot < POINTS - 1) {
+  if (initial.hasEarlierSteps && spec.snapshot < POINTS - 1) {
     if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
     return { ...initial, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
   }

@@ -2,7 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { trainingActions } from '../../compute/training-actions.ts';
 import { type Action, type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
-import { circuitNumbers, donePoint, fields, type Numbers, POINTS, type Spec } from './compute.ts';
+import { circuitNumbers, lastCompletePoint, fields, type Numbers, POINTS, type Spec } from './compute.ts';
 import { circuitScene, HEAD_AXES, namesOf } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -28,7 +28,7 @@ const removalFields = ({ origin }: Numbers, line: number, head: number) => ({
 /** The fields that select a point. Earlier points of a recording have no weights, so no head is removed. */
 const snapshotFields = ({ origin }: Numbers, snapshot: number) => (origin === 'recorded' ? { snapshot, ablatedHead: 0 } : { snapshot });
 
-const canShowSnapshots = ({ origin, hasEarlier, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlier);
+const canShowSnapshots = ({ origin, hasEarlierSteps, isRunning }: Numbers): boolean => !isRunning && (origin === 'live' || hasEarlierSteps);
 
 function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: Spec): readonly Action[] {
   const { models, isRunning } = numbers;
@@ -36,8 +36,8 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
   if (!model || isRunning) return [];
   if (ablatedHead === 0)
     return [
-      { label: strings.removeBack, keys: ['1'], fields: () => removalFields(numbers, line, model.writer) },
-      { label: strings.removeCopy, keys: ['2'], fields: () => removalFields(numbers, line, model.reader) },
+      { label: strings.removeBack, keys: ['1'], fields: () => removalFields(numbers, line, model.previousTokenHead) },
+      { label: strings.removeCopy, keys: ['2'], fields: () => removalFields(numbers, line, model.copyingHead) },
     ];
   return [
     { label: strings.restore, keys: ['u'], fields: () => ({ ablatedHead: 0 }) },
@@ -48,7 +48,7 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 }
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
-  const last = donePoint(numbers);
+  const last = lastCompletePoint(numbers);
   if (!canShowSnapshots(numbers) || last < 0) return [];
   const at = Math.min(snapshot, last);
   return [
@@ -65,7 +65,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['seed'],
+  unlinkedFields: ['seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 1,
@@ -78,7 +78,7 @@ export const kind = defineKind({
       const fields = removalFields(numbers, at.line, at.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
-    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, donePoint(numbers) + 1);
+    const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, lastCompletePoint(numbers) + 1);
     return isSnapshot ? snapshotFields(numbers, cursor.step as number) : undefined;
   },
   actions: (numbers, spec) => [
@@ -111,7 +111,7 @@ export const kind = defineKind({
         )
       );
     }
-    const point = isIndex(cursor.step, POINTS) ? cursor.step : donePoint(numbers);
+    const point = isIndex(cursor.step, POINTS) ? cursor.step : lastCompletePoint(numbers);
     const values = names.map((name, line) => {
       const [nats, previousScore, matchingScore] = [loss, previous, matching].map(({ data }) =>
         formatNumber(entryAt(data, line * POINTS + Math.max(0, point))),
@@ -125,7 +125,7 @@ export const kind = defineKind({
       const model = models[line];
       const lastIndex = (line + 1) * POINTS - 1;
       const measuredScores = model
-        ? [model.previous[model.writer], model.matching[model.reader]]
+        ? [model.previous[model.previousTokenHead], model.matching[model.copyingHead]]
         : [previous.data[lastIndex], matching.data[lastIndex]];
       return [previousScore, copies].map((value, at) => Math.abs((measuredScores[at] ?? Number.NaN) - value));
     });

@@ -35,12 +35,12 @@ async function train(initial: Numbers, tokens: readonly number[], createTrainer:
       const view = await viewOf(trainer, trainer.globalStep, tokens, context.engine);
       weights[line]?.push(await trainer.saveWeights());
       loss[line]?.push(meanLoss);
-      previous[line]?.push(view.previous[view.writer] as number);
-      matching[line]?.push(view.matching[view.reader] as number);
+      previous[line]?.push(view.previous[view.previousTokenHead] as number);
+      matching[line]?.push(view.matching[view.copyingHead] as number);
       views[line] = view;
     },
-    progress: (share) => context.progress?.(share),
-    changed({ isHidden, isSequential, seconds }) {
+    reportProgress: (share) => context.progress?.(share),
+    onStateChange({ isHidden, isSequential, seconds }) {
       const models = initial.specs.every((_, line) => views[line]) ? [...views] : [];
       context.partial?.({ ...initial, ...curves(), isHidden, isSequential, seconds, models, isRunning: true });
     },

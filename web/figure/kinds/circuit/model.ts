@@ -3,13 +3,13 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Evaluation, HeadIndex } from '../../../engine/types/train-results.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { SYMBOLS } from '../../compute/word-symbols.ts';
+import { MAX_SYMBOLS } from '../../compute/word-symbols.ts';
 import type { Engine } from '../../contract/kind.ts';
 
 const NUM_SAMPLES = 64;
 
 /** The results of the model with all heads, or without some. */
-export interface Performance {
+export interface ModelPerformance {
   /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;
   readonly accuracy: number;
@@ -18,7 +18,7 @@ export interface Performance {
   readonly matching: readonly number[];
 }
 
-export interface ModelView extends Performance {
+export interface ModelView extends ModelPerformance {
   readonly step: number;
   readonly layers: number;
   readonly heads: number;
@@ -28,15 +28,15 @@ export interface ModelView extends Performance {
   readonly composition: Tensor;
   readonly baseline: number;
   /** The best heads, indexed from 0 over both layers. */
-  readonly writer: number;
-  readonly reader: number;
+  readonly previousTokenHead: number;
+  readonly copyingHead: number;
 }
 
 /** The effect of removing a head and, as a control, the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
-  readonly without: Performance;
-  readonly withoutOthers: Performance;
+  readonly without: ModelPerformance;
+  readonly withoutOthers: ModelPerformance;
 }
 
 const argmax = (values: readonly number[], from: number, end: number): number =>
@@ -45,12 +45,12 @@ const argmax = (values: readonly number[], from: number, end: number): number =>
 const scoresOf = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
   Array.from({ length: layers * heads }, (_, at) => metrics[`${name}_${Math.floor(at / heads) + 1}_${(at % heads) + 1}`] ?? Number.NaN);
 
-async function performanceOf(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<Performance> {
+async function performanceOf(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<ModelPerformance> {
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
   // The softmax of the last row of logits, computed as attention with query 1 and these logits as keys.
-  const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
+  const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
   return {
@@ -76,10 +76,10 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
 }
 
 /** Adds the heads with the largest scores: `writer` (previous token, first layer) and `reader` (prefix matching, later layers). */
-export const withBestHeads = (view: Omit<ModelView, 'writer' | 'reader'>): ModelView => ({
+export const withBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
-  writer: argmax(view.previous, 0, view.heads),
-  reader: argmax(view.matching, view.heads, view.layers * view.heads),
+  previousTokenHead: argmax(view.previous, 0, view.heads),
+  copyingHead: argmax(view.matching, view.heads, view.layers * view.heads),
 });
 
 /** Measures the model without a head (index from 0 over both layers), then without the other heads of that layer; restores all heads. */
@@ -92,7 +92,7 @@ export async function measureAblation(
 ): Promise<Ablation> {
   const { heads } = trainer.config;
   const [layer, headInLayer] = [Math.floor(head / heads), head % heads];
-  const measureWithout = async (removed: readonly HeadIndex[]): Promise<Performance> => {
+  const measureWithout = async (removed: readonly HeadIndex[]): Promise<ModelPerformance> => {
     await trainer.ablateHeads(removed, { type });
     return performanceOf(trainer, tokens, engine);
   };
@@ -105,7 +105,7 @@ export async function measureAblation(
   }
 }
 
-export const likeliestWord = ({ probabilities }: Performance): number => probabilities.indexOf(Math.max(...probabilities));
+export const likeliestWord = ({ probabilities }: ModelPerformance): number => probabilities.indexOf(Math.max(...probabilities));
 
-export const compositionOf = ({ composition, heads, writer, reader }: ModelView): number =>
-  entryAt(composition.data, writer * heads + (reader - heads));
+export const compositionOf = ({ composition, heads, previousTokenHead, copyingHead }: ModelView): number =>
+  entryAt(composition.data, previousTokenHead * heads + (copyingHead - heads));

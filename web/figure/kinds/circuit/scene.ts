@@ -1,17 +1,17 @@
 // Two charts over training steps, with a guide where a circuit emerges. Below them are the heads of both models.
-import { columnsFor, placed, stacked } from '../../../charts/compose.ts';
+import { columnsFor, composedScene, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { LABEL } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
-import { copiedPlace } from '../../compute/word-symbols.ts';
-import { donePoint, emergenceOf, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
-import { compositionOf, likeliestWord, type ModelView, type Performance } from './model.ts';
+import { copiedPosition } from '../../compute/word-symbols.ts';
+import { lastCompletePoint, emergencePoint, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
+import { compositionOf, likeliestWord, type ModelView, type ModelPerformance } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
@@ -32,7 +32,7 @@ export const namesOf = ({ encoding, other }: Spec): readonly [string, string] =>
   return first === second ? [`${first} 1`, `${first} 2`] : [first, second];
 };
 
-export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[donePoint(numbers)] ?? 0);
+export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[lastCompletePoint(numbers)] ?? 0);
 
 function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
@@ -40,7 +40,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
   const emergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const at = emergenceOf(numbers, line);
+      const at = emergencePoint(numbers, line);
       const step = at === undefined ? undefined : steps[at];
       return step === undefined
         ? []
@@ -85,18 +85,21 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
 
 /** The sentences about a model: its prediction, its circuit, and the effect of the removed head. */
 export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonly string[] {
-  const { read, first, models, ablated } = numbers;
+  const { read, first, models, ablationEffect } = numbers;
   const model = models[line];
   if (!model) return [];
-  const copiedWord = copiedPlace(read, 0);
+  const copiedWord = copiedPosition(read, 0);
   const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
   const hasGuess = copiedWord !== undefined;
   const last = read.at(-1) as string;
   const guess = likeliestWord(model);
-  const [writer, reader] = [model.writer, model.reader].map((head) => strings.headName(head + 1, model.heads)) as [string, string];
-  const previousScore = model.previous[model.writer] as number;
-  const copyingScore = model.matching[model.reader] as number;
-  const number = (value: number): string => formatNumber(value, { digits: 2 });
+  const [writer, reader] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
+    string,
+    string,
+  ];
+  const previousScore = model.previous[model.previousTokenHead] as number;
+  const copyingScore = model.matching[model.copyingHead] as number;
+  const number = (value: number): string => formatNumber(value, { hasDigits: 2 });
   const circuit =
     previousScore >= 0.5 && copyingScore >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
@@ -104,9 +107,9 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
         ? strings.partly(capitalized(writer), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
-  const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
+  const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
-  const effectText = (what: string, { probabilities, accuracy, matching }: Performance): string =>
+  const effectText = (what: string, { probabilities, accuracy, matching }: ModelPerformance): string =>
     strings.effect(
       what,
       hasGuess
@@ -127,8 +130,8 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     circuit,
     ...(isAblated
       ? [
-          effectText(strings.without(strings.headName(ablated.head + 1, model.heads)), ablated.without),
-          effectText(strings.others, ablated.withoutOthers),
+          effectText(strings.without(strings.headName(ablationEffect.head + 1, model.heads)), ablationEffect.without),
+          effectText(strings.others, ablationEffect.withoutOthers),
         ]
       : []),
   ];
@@ -137,11 +140,11 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, { theme }: Frame): Scene {
-  const { models, ablated } = numbers;
+  const { models, ablationEffect } = numbers;
   const model = models[line] as ModelView;
   const { layers, heads, maps, step } = model;
   const side = maps.shape[3] as number;
-  const isAblated = ablated !== undefined && (spec.ablatedModel === 'second') === (line === 1);
+  const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const gridAt = (head: number) => ({
     rows: side,
     columns: side,
@@ -154,9 +157,9 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale: 'sequential',
     range: [0, 1],
-    chosen: model.reader,
-    alsoChosen: [model.writer],
-    crossed: isAblated ? [ablated.head] : [],
+    chosen: model.copyingHead,
+    outlinedHeads: [model.previousTokenHead],
+    crossedHeads: isAblated ? [ablationEffect.head] : [],
     title: strings.maps(namesOf(spec)[line] as string, step),
     headAxis: HEAD_AXES[line] as string,
     rowAxis: 'query',
@@ -165,7 +168,7 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
     maxHeight: 340,
     theme,
   });
-  const text = wrappedText(sentencesOf(numbers, line, spec), width - 4, LABEL, 'ink');
+  const text = wrappedText(sentencesOf(numbers, line, spec), width - 4, LABEL_SIZE, 'ink');
   const note: Scene = {
     picture: {
       width,
@@ -196,14 +199,14 @@ export function circuitScene(numbers: Numbers, spec: Spec, frame: Frame): Scene 
   const notes = [
     ...(models.length > 0 ? [] : [numbers.hasModels || numbers.isRunning ? strings.later : strings.noModels]),
     ...(numbers.hasOtherParams && numbers.origin === 'recorded' ? [strings.otherParams] : []),
-    ...(numbers.origin === 'recorded' && !numbers.hasEarlier && spec.snapshot < POINTS - 1
+    ...(numbers.origin === 'recorded' && !numbers.hasEarlierSteps && spec.snapshot < POINTS - 1
       ? [strings.earlierWords(fields.text.initial)]
       : []),
     ...(numbers.seedCurves.length > 0 ? [strings.thin([1, 2, 3].filter((seed) => seed !== spec.seed))] : []),
     sourceOf(numbers),
   ];
-  const text = wrappedText(notes, width - 8, LABEL, 'muted');
-  const charts = placed(parts, { title: strings.title });
+  const text = wrappedText(notes, width - 8, LABEL_SIZE, 'muted');
+  const charts = composedScene(parts, { title: strings.title });
   const note: Scene = {
     picture: { width, height: text.height, title: '', description: notes.join(' '), rasters: [], marks: text.marks },
     overlay: () => [],

@@ -1,6 +1,6 @@
-import { whole } from '../../../charts/english.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
-import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
+import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)}%`;
 /** The name of a head from its number in the model, 1 to 8. */
@@ -11,7 +11,7 @@ const SHORT_NAMES: { readonly [id: string]: string } = { ...Object.fromEntries(E
 export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
 export const strings = {
-  ...TRAINING,
+  ...TRAINING_STRINGS,
   percent,
   headName,
   question: 'When does a circuit emerge?',
@@ -19,7 +19,7 @@ export const strings = {
   caption:
     'Two models that differ only in their encoding learn to copy: after a repeated token, they predict the token that followed it before. This takes a previous-token head, and a head in the next layer that reads its output.',
   labels: {
-    run: TRAINING.labels.run,
+    run: TRAINING_STRINGS.labels.run,
     other: 'second encoding',
     snapshot: 'snapshot',
     ablatedHead: 'removed head',
@@ -32,7 +32,7 @@ export const strings = {
     ablatedHead: 'The head to remove, numbered from 1 across both layers; 0: none.',
     ablatedModel: 'The model from which the head is removed.',
     ablation: 'zero: the output of the head is 0; mean: the output is its mean over the tokens.',
-    run: TRAINING.help.run,
+    run: TRAINING_STRINGS.help.run,
   },
   step: 'step',
   loss: 'loss, nats',
@@ -43,10 +43,10 @@ export const strings = {
   back: (name: string) => `${name}: previous`,
   copies: (name: string) => `${name}: copying`,
   scores: (previousScore: string, copyingScore: string) => `previous token ${previousScore}, copying ${copyingScore}`,
-  emerged: (name: string, step: number) => `${name}: from step ${whole.format(step)}`,
+  emerged: (name: string, step: number) => `${name}: from step ${wholeNumber.format(step)}`,
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
-  maps: (name: string, step: number) => `${name}, step ${whole.format(step)}`,
+  maps: (name: string, step: number) => `${name}, step ${wholeNumber.format(step)}`,
   guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolate(word)}”: ${percent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
@@ -69,7 +69,7 @@ export const strings = {
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first snapshot on.',
   otherParams: 'The recording has the default parameters of its encodings; train here to use these parameters.',
-  after: (step: number, values: string) => `Step ${whole.format(step)}: ${values}`,
+  after: (step: number, values: string) => `Step ${wholeNumber.format(step)}: ${values}`,
   headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
     `${name}, ${head}: ${strings.scores(previousScore, copyingScore)}`,
   weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,

@@ -1,5 +1,5 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
+import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
@@ -12,7 +12,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
   const bits = digitsFor(length, positionOffset);
-  const channelIndices = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+  const channelIndices = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({

@@ -5,7 +5,7 @@ import { distanceProfile, similarity as rowSimilarity } from '../../../engine/an
 import type { Tensor } from '../../../engine/index.ts';
 import { columnsOf, positionLabels, tableRequest } from '../../compute/table-rows.ts';
 import { wavelength } from '../../compute/table-rows-strings.ts';
-import { handsOf, sidesOf, type TableWaves } from '../../compute/table-waves.ts';
+import { pairedSinusoids, sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
@@ -41,13 +41,13 @@ export const kind = defineKind<typeof fields, Numbers>({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
-  main: ['encoding', 'base', 'length'],
+  mainFields: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
-  play: { axis: 'query', count: (_, { length }) => length },
+  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
-    const hands = await handsOf(spec, engine);
+    const hands = await pairedSinusoids(spec, engine);
     const { length, positionOffset } = spec;
     const digits = await engine.positionTable({
       encoding: { id: 'binary', order: 'lsb_first' },
@@ -57,7 +57,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     });
     const similarity = await rowSimilarity(engine, { table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
-    const { sine, cosine } = sidesOf(hands);
+    const { sine, cosine } = sineAndCosineChannels(hands);
     return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {

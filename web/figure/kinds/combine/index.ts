@@ -1,9 +1,9 @@
-import { columnsFor, gridded, placed, stacked } from '../../../charts/compose.ts';
+import { columnsFor, inGrid, composedScene, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
-import { capital, formatNumber } from '../../../charts/number.ts';
+import { capitalize, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { linearProbe, permutationError, similarity as rowSimilarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -69,7 +69,7 @@ export const kind = defineKind({
     const positions = Float32Array.from({ length }, (_, row) => row);
     const [yMin, yMax] = [Math.min(0, ...heldOutPredictions(results)), Math.max(length - 1, ...heldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
-      const heading = capital(strings.heading(strings.modes[mode], width));
+      const heading = capitalize(strings.heading(strings.modes[mode], width));
       const matrix = matrixScene({
         theme: frame.theme,
         width: each,
@@ -107,7 +107,7 @@ export const kind = defineKind({
       });
       return stackedUnder(heading, [matrix, curve]);
     });
-    return gridded(scenes, { title: strings.question }, { columns, each }, 32);
+    return inGrid(scenes, { title: strings.question }, { columns, each }, 32);
   },
   readout({ results, wordsAlone }, { length }, { query, key }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
@@ -169,7 +169,7 @@ export const kind = defineKind({
 
 function stackedUnder(title: string, parts: readonly Scene[]): Scene {
   const stackedScene = stacked(parts, { title }, 14);
-  return placed([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
+  return composedScene([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
     { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title },
   ]);
 }

@@ -6,5 +6,5 @@ export const placement: Placement = {
   title: 'Add or concatenate',
   needs: 'table',
   width: 'own',
-  presented: 'low',
+  presentedLayout: 'low',
 };

@@ -1,9 +1,9 @@
 import { divergingScale } from '../../../charts/color.ts';
-import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { columnsFor, inGrid } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { commonRange, matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
-import { capital, formatNumber } from '../../../charts/number.ts';
+import { capitalize, formatNumber } from '../../../charts/number.ts';
 import type { Scene } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { permutationError } from '../../../engine/analysis.ts';
@@ -93,11 +93,11 @@ export const kind = defineKind({
     const strongDifference = maxAbsDiff > tolerance ? STRONG_DIFFERENCE * (show === 'weights' ? 1 : maxAbsValue(numbers)) : tolerance;
     const isFaint = maxAbsDiff > tolerance && maxAbsDiff < strongDifference;
     const scale = isSigned ? 'diverging' : 'sequential';
-    return gridded(
+    return inGrid(
       [
         panel(headingA(spec), a, scale, panelOptions),
         panel(headingB(spec), b, scale, panelOptions),
-        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
+        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { hasDigits: 2 })) : strings.difference, difference, 'diverging', {
           quantity: strings.between,
           ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
         }),
@@ -112,7 +112,7 @@ export const kind = defineKind({
     const { rowAxis, columnAxis } = axesOf(spec.show);
     const row = cursor[rowAxis];
     const column = cursor[columnAxis];
-    if (isIndex(row, rows) && isIndex(column, columns)) return capital(strings.cell(...cellText(numbers, spec, row * columns + column)));
+    if (isIndex(row, rows) && isIndex(column, columns)) return capitalize(strings.cell(...cellText(numbers, spec, row * columns + column)));
     const { min, max, argmin, argmax } = extent(difference.data);
     if (min === 0 && max === 0) return strings.same;
     return strings.most(...cellText(numbers, spec, -min > max ? argmin : argmax));

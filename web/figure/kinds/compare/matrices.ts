@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { channelOrder } from '../../compute/channel-order.ts';
 import { inverseOrder, withChannels } from '../../compute/channels.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
 import type { EncodingSpec, Field, SpecOf } from '../../contract/fields.ts';
 import { boolean, choice, count, encoding, number, text } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
@@ -132,14 +132,14 @@ export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const { engine } = context;
   const isLayer = spec.show === 'weights' || spec.show === 'scores';
   const sentence = isLayer ? await sentenceInput(spec, context) : undefined;
-  const embeddings = sentence && placedRows(sentence.x, sentence.order);
+  const embeddings = sentence && rowsByPosition(sentence.x, sentence.order);
   const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
   const channels = await channelsOf(spec, engine);
   const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
   const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
   const first = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
-  const rows = sentence?.placed ?? positions;
+  const rows = sentence?.placedWords ?? positions;
   return {
     a,
     b: channels && spec.show === 'table' ? withChannels(b, inverseOrder(channels)) : b,

@@ -4,5 +4,5 @@ export const placement: Placement = {
   question: 'compare',
   sortKey: 1,
   title: 'Two encodings',
-  presented: 'wide',
+  presentedLayout: 'wide',
 };

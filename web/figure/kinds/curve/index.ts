@@ -5,7 +5,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias.ts';
-import { type BiasEntries, biasEntries, MOST_ENTRIES, type NoEntries, untouched, withBias } from '../../compute/bias-entries.ts';
+import { type BiasEntries, biasEntries, MAX_ENTRIES, type NoEntries, withDefaultTensor, withBias } from '../../compute/bias-entries.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
@@ -103,16 +103,16 @@ export const kind = defineKind({
     },
     hint({ entries }, { encoding: { id } }) {
       if ('values' in entries) return strings.drag.how(entries.param);
-      return entries.reason === 'many' ? strings.drag.many(entries.count, MOST_ENTRIES) : strings.drag.none(id, entries.readsContent);
+      return entries.reason === 'many' ? strings.drag.many(entries.count, MAX_ENTRIES) : strings.drag.none(id, entries.readsContent);
     },
   },
   actions({ entries }, { encoding: currentEncoding }, { encoding: previousEncoding } = {}) {
     if (!('values' in entries)) return [];
-    const { isGiven } = entries;
+    const { isSet } = entries;
     // Reset restores the encoding that was set before the edits, or else the default tensor.
-    const resetEncoding = isGiven && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
-    const label = isGiven && !resetEncoding ? strings.drag.own : strings.drag.reset;
-    return [{ label, fields: () => ({ encoding: resetEncoding ?? untouched(currentEncoding, entries) }), disabled: !isGiven }];
+    const resetEncoding = isSet && isEncoding(currentEncoding.id, previousEncoding) ? previousEncoding : undefined;
+    const label = isSet && !resetEncoding ? strings.drag.own : strings.drag.reset;
+    return [{ label, fields: () => ({ encoding: resetEncoding ?? withDefaultTensor(currentEncoding, entries) }), disabled: !isSet }];
   },
   readout(numbers, spec, cursor) {
     const { heads, length } = spec;
@@ -130,7 +130,7 @@ export const kind = defineKind({
       const position = entryAt(entries.entryIndex, point);
       values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
     }
-    return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
+    return strings.at(formatNumber(distance, { short: true, hasDigits: 6 }), values.join(', '));
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);

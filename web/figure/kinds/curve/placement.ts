@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
@@ -8,7 +8,7 @@ export const placement: Placement = {
   width: 'head',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['score'],
   sortKey: 7,
   caption: (title) => `The bias of ${title} by distance.`,

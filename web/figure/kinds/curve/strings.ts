@@ -1,4 +1,4 @@
-import { whole } from '../../../charts/english.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 
 /** Reasons why the points of some biases cannot be dragged. */
 const FIXED_REASONS: { readonly [id: string]: string } = {
@@ -34,7 +34,7 @@ export const strings = {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
     none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_REASON : DEFAULT_REASON),
     many: (count: number, most: number) =>
-      `The table has ${whole.format(count)} values; at most ${whole.format(most)} can be dragged. Use a shorter table.`,
+      `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(most)} can be dragged. Use a shorter table.`,
     reset: 'Reset',
     own: 'Default values',
   },

@@ -4,7 +4,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { offsetScene } from '../../../charts/offset-scene.ts';
-import { COLUMN, cellOf, ROW, regionOf, zoomActions } from '../../compute/region.ts';
+import { COLUMN_AXIS, cellOf, ROW_AXIS, regionOf, zoomActions } from '../../compute/region.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Action, defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
@@ -47,10 +47,10 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['encoding', 'mask', 'head'],
+  mainFields: ['encoding', 'mask', 'head'],
   fields,
   // These fields describe the arrays, so other figures do not set them. Heads are counted from 0.
-  ownFields: ['encoding', 'mask', 'head'],
+  unlinkedFields: ['encoding', 'mask', 'head'],
   aspect: 1,
   compute: customNumbers,
   scene({ map, queries, keys, queryWords, keyWords }, spec, frame) {
@@ -61,14 +61,14 @@ export const kind = defineKind({
       scale: 'sequential',
       title: strings.title(spec),
       quantity: cell === 1 ? strings.weight : strings.mean,
-      rowAxis: ROW,
-      columnAxis: COLUMN,
+      rowAxis: ROW_AXIS,
+      columnAxis: COLUMN_AXIS,
       rowLabels: namesOf(queryWords, rows[0], cell, cells),
       columnLabels: namesOf(keyWords, columns[0], cell, across),
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    return offsetScene(scene, { [ROW]: { first: rows[0], cell }, [COLUMN]: { first: columns[0], cell } });
+    return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
   },
   actions({ heads, queries, keys }, spec) {
     const zoom = zoomActions(spec, queries, keys);
@@ -86,7 +86,7 @@ export const kind = defineKind({
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
     const { rows, columns, cell, across } = regionOf(spec, queries, keys);
-    const [row, column] = [cellOf(cursor[ROW], rows, cell), cellOf(cursor[COLUMN], columns, cell)];
+    const [row, column] = [cellOf(cursor[ROW_AXIS], rows, cell), cellOf(cursor[COLUMN_AXIS], columns, cell)];
     const inHead = (sentence: string): string => strings.inHead(spec, heads, sentence);
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);

@@ -1,8 +1,8 @@
-import { all, whole } from '../../../charts/english.ts';
+import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
 const range = (begin: number, end: number): string =>
-  begin === end - 1 ? whole.format(begin) : `${whole.format(begin)} to ${whole.format(end - 1)}`;
+  begin === end - 1 ? wholeNumber.format(begin) : `${wholeNumber.format(begin)} to ${wholeNumber.format(end - 1)}`;
 interface HeadPlace {
   readonly layers: number;
   readonly layer: number;
@@ -35,16 +35,17 @@ export const strings = {
   noEffect: (name: string) => `${name}: has no effect on weights; ${name} applies to q and k`,
   rank: (shape: readonly number[], axes: string) => `has shape ${shapeOf(shape)}; expected ${axes}`,
   notFinite: 'has entries that are not finite numbers',
-  which: (names: readonly string[]) => `the file has the arrays ${all.format(names)}; expected q and k, or weights, or one array`,
+  which: (names: readonly string[]) => `the file has the arrays ${joinWithAnd.format(names)}; expected q and k, or weights, or one array`,
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
   notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
   kvHeads: (q: number, k: number) => `k: has ${k} heads, which do not divide the ${q} heads of q`,
   tooMany: (tokens: number, most: number) =>
-    `weights: ${whole.format(tokens)} tokens are too many; expected at most ${whole.format(most)}, or a span, or q and k`,
+    `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(most)}, or a span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
-    `${name}: has ${whole.format(count)} words; expected ${whole.format(needed)}, as in the arrays`,
-  outside: (name: string, provided: number, most: number) => `${name}: ${whole.format(provided)} is outside 0 to ${whole.format(most)}`,
+    `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, as in the arrays`,
+  outside: (name: string, provided: number, most: number) =>
+    `${name}: ${wholeNumber.format(provided)} is outside 0 to ${wholeNumber.format(most)}`,
   list: 'is not a list of words',
   example: 'Random vectors as queries and keys',
   /** Prefixes a sentence with the layer and the head, counted from 0. */
@@ -59,12 +60,12 @@ export const strings = {
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `Queries ${range(...rows)} and keys ${range(...columns)}, ${
-      cell === 1 ? 'one weight per cell' : `${whole.format(cell)} × ${whole.format(cell)} weights per cell`
+      cell === 1 ? 'one weight per cell' : `${wholeNumber.format(cell)} × ${wholeNumber.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
     `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
-    `Query ${whole.format(query)}${quoted(from)}, key ${whole.format(key)}${quoted(to)}: weight ${value}`,
+    `Query ${wholeNumber.format(query)}${quoted(from)}, key ${wholeNumber.format(key)}${quoted(to)}: weight ${value}`,
   title: ({ layers, layer, head }: HeadPlace) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
   weight: 'weight',
   mean: 'mean weight',

@@ -5,7 +5,7 @@ import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { QUERIES, SPREAD } from './compute.ts';
+import { QUERIES, INITIAL_STD } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {
@@ -15,9 +15,9 @@ export function code({ encoding, dim, length, seed }: Spec, encodings: readonly 
       imports: ['from rope_analysis import score_decay'],
       values: {
         encoding: encodingCall(encoding, encodings, { headDim: dim }),
-        vectors: pythonArray('vectors', randomNormal(seed, [QUERIES + 1, dim], SPREAD)),
+        vectors: pythonArray('vectors', randomNormal(seed, [QUERIES + 1, dim], INITIAL_STD)),
       },
-      lines: [`decay = score_decay(encoding, ${dim}, np.arange(${length}), vectors[:-1], vectors[-1], ${SPREAD})`],
+      lines: [`decay = score_decay(encoding, ${dim}, np.arange(${length}), vectors[:-1], vectors[-1], ${INITIAL_STD})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
@@ -41,7 +41,7 @@ const equal = scores(ones, ones);
 const drawn = phasor.positionTable({ encoding: ${encodingChoice(randomEncoding)}, length: count + 1, dim: width }).data;
 const key = drawn.slice(count * width);
 const unrelated = scores(drawn.slice(0, count * width), key);
-const expected = count * ${SPREAD} * ${SPREAD} * key.reduce((sum, value) => sum + value * value, 0);
+const expected = count * ${INITIAL_STD} * ${INITIAL_STD} * key.reduce((sum, value) => sum + value * value, 0);
 const angles = phasor.rotaryAngles({ encoding, length, dim: width });
 const bound = (row) => {
   let [cosine, sine, total] = [0, 0, 0];

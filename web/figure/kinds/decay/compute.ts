@@ -6,7 +6,7 @@ import type { Engine } from '../../contract/kind.ts';
 /** Number of queries unrelated to the key; their scores are averaged. */
 export const QUERIES = 256;
 /** Standard deviation of the core's initial table values. */
-export const SPREAD = 0.02;
+export const INITIAL_STD = 0.02;
 
 export interface Decay {
   /** [distances, 3]: equal vectors, the bound, unrelated vectors (root mean square). */
@@ -69,7 +69,7 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
   const key = randomVectors.data.subarray(QUERIES * dim);
   const unrelatedScores = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
   // The expected squared score for independent random numbers.
-  const expectedSquare = QUERIES * SPREAD * SPREAD * key.reduce((sum, value) => sum + value * value, 0);
+  const expectedSquare = QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
   const pairs = angles.shape[1] as number;
   let residual = 0;

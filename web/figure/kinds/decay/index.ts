@@ -22,7 +22,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
-  main: ['encoding', 'base', 'length'],
+  mainFields: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.5,
   compute: (spec, { engine }) => decayNumbers(spec, engine),

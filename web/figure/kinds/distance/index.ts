@@ -3,7 +3,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
@@ -57,12 +57,12 @@ export const kind = defineKind({
     const entry = (distance ?? Number.NaN) + (mean.data.length - 1) / 2;
     if (distance === undefined || !isIndex(entry, mean.data.length)) {
       const { min: low, max: high } = extent(mean.data);
-      return withCut(strings.range(strings.measures[metric], formatRange(low, high)), rows);
+      return withTruncationNote(strings.range(strings.measures[metric], formatRange(low, high)), rows);
     }
     const [minSimilarity, maxSimilarity] = [entryAt(min.data, entry), entryAt(max.data, entry)];
     return strings.at(
       strings.measures[metric],
-      formatNumber(distance, { short: true, digits: 6 }),
+      formatNumber(distance, { short: true, hasDigits: 6 }),
       formatNumber(entryAt(mean.data, entry)),
       formatNumber(minSimilarity),
       formatNumber(maxSimilarity),

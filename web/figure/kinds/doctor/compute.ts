@@ -15,8 +15,8 @@ import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** The kinds of dumps. A dump of one array is in `output`. */
-export const DUMPS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
-export type Dump = (typeof DUMPS)[number];
+export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
+export type DumpKind = (typeof DUMP_KINDS)[number];
 
 export interface DoctorSpec {
   readonly fault: ExampleFault;
@@ -25,7 +25,7 @@ export interface DoctorSpec {
   readonly input: Tensor | undefined;
   /** The second or only array. */
   readonly output: Tensor | undefined;
-  readonly dump: Dump;
+  readonly dump: DumpKind;
   readonly config: string;
   readonly layer: number;
   readonly axes: 'auto' | 'tokens,heads,dim' | 'heads,tokens,dim';
@@ -42,7 +42,7 @@ export interface DoctorNumbers {
 }
 
 /** The names of both arrays in a call of `diagnose`; undefined for a missing first array. */
-const DUMP_ARGUMENTS: { readonly [Name in Dump]: readonly [string | undefined, string] } = {
+const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
   scores: ['products', 'scores'],

@@ -1,13 +1,13 @@
 // The fields that a file sets, according to the names of its arrays or of the file.
-import { productsOf } from '../../../engine/doctor/products.ts';
+import { dotProducts } from '../../../engine/doctor/products.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { DroppedFile } from '../../contract/kind.ts';
-import type { Dump } from './compute.ts';
+import type { DumpKind } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Names of array pairs, and the kind of dump that they form. */
-const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] = [
+const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
   ['before', 'after', 'rotation'],
@@ -19,7 +19,7 @@ const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: Dump])[] 
   ['cos', 'sin', 'cos_sin'],
 ];
 /** Names of single arrays, with their fields and kinds of dump. */
-const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: Dump] } = {
+const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'output', dump: DumpKind] } = {
   products: ['input', 'scores'],
   scores: ['output', 'scores'],
   weights: ['output', 'weights'],
@@ -34,14 +34,14 @@ const SECOND_NAME = /rot|after|ours|post/i;
 const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
 
 function products(q: Tensor, k: Tensor): Tensor {
-  const { shape, data } = productsOf(q, k);
+  const { shape, data } = dotProducts(q, k);
   return { shape: [...shape], data: Float32Array.from(data) };
 }
 
 export function droppedFields({ name, json, tensors }: DroppedFile): {
   readonly input?: Tensor;
   readonly output?: Tensor;
-  readonly dump?: Dump;
+  readonly dump?: DumpKind;
   readonly config?: string;
 } {
   const names = Object.keys(tensors ?? {});

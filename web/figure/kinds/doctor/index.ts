@@ -4,7 +4,7 @@ import { configOf } from '../../compute/rope-config.ts';
 import { choice, count, encoding, FieldError, type SpecOf, tensor, text } from '../../contract/fields.ts';
 import { type DataTable, defineKind, makeProof } from '../../contract/kind.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { DUMPS, doctorNumbers } from './compute.ts';
+import { DUMP_KINDS, doctorNumbers } from './compute.ts';
 import { droppedFields } from './dropped.ts';
 import { FAULTS } from './example.ts';
 import { reportScene } from './scene.ts';
@@ -21,7 +21,7 @@ const fields = {
   // Not `before` and `after`, because elements have methods of these names.
   input: arrayField(),
   output: arrayField(),
-  dump: choice(...DUMPS),
+  dump: choice(...DUMP_KINDS),
   config: text('', (value) => {
     if (value.length > 1_000_000) throw new FieldError(strings.tooLong);
     configOf(value, strings);
@@ -51,10 +51,10 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['fault', 'config', 'layer'],
+  mainFields: ['fault', 'config', 'layer'],
   fields,
   // The claim describes the dump, not the encoding that other figures show.
-  ownFields: ['encoding', 'heads', 'layer'],
+  unlinkedFields: ['encoding', 'heads', 'layer'],
   aspect: 0.7,
   compute: doctorNumbers,
   scene: ({ report }, _, frame) => reportScene(report, frame),

@@ -1,4 +1,4 @@
-import { percent } from '../../../engine/doctor/percent.ts';
+import { formatPercent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
@@ -55,7 +55,7 @@ export const strings = {
   cell: (row: string, column: string, values: readonly string[]) => `${row}, ${column}: ${values.join(', ')}`,
   token: (token: number, values: readonly (readonly [claimed: number, dumped: number])[]) =>
     `Token ${token}: ${values.map(([claimed, dumped]) => `claim ${claimed}, dump ${dumped}`).join('; ')}`,
-  values: { claimed: (value: number) => `claim ${percent(value)}`, found: (value: number) => `found ${percent(value)}` },
+  values: { claimed: (value: number) => `claim ${formatPercent(value)}`, found: (value: number) => `found ${formatPercent(value)}` },
   proof: {
     quantity: 'residual of the explanation, over the examined values',
     toleranceSource: 'Rounding of the number format of the dump.',

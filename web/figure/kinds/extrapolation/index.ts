@@ -1,10 +1,10 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { withReason, withWarning } from '../../compute/training-source.ts';
-import { boolean, choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { withMissingTextReason, withLoadNote } from '../../compute/training-source.ts';
+import { boolean, choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { curvesOf, type Measures, measureOf, type Numbers, reachedOf } from './lengths.ts';
+import { curvesOf, type Measures, measureOf, type Numbers, resultsAtTrainedLength } from './lengths.ts';
 import { WITHOUT_ROPE } from './recalibrated.ts';
 import { lengthScene } from './scene.ts';
 import { encodingAt } from './stretched.ts';
@@ -26,7 +26,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
+export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
 
 const NO_MEASURES: Measures = { loss: [], score: [], last: [] };
 
@@ -36,9 +36,9 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
   const { task, beyond, budget } = spec;
   const { lengths, metric } = initial;
   const numbersOf = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
-    const { total, seconds, done, values, ends, isHidden, isSequential } = state;
+    const { totalSteps, seconds, done: doneSteps, values, ends: endErrors, isHidden, isSequential } = state;
     const curves = curvesOf(values, metric, lengths.length);
-    return { ...initial, ...curves, origin: 'live', total, seconds, done, ends, isRunning, isHidden, isSequential };
+    return { ...initial, ...curves, origin: 'live', total: totalSteps, seconds, doneSteps, endErrors, isRunning, isHidden, isSequential };
   };
   const end = await liveLengths({
     specs: initial.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
@@ -49,8 +49,8 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     beyond: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
     context: { signal, pace },
-    progress: (share) => progress?.(share),
-    changed: (state) => partial?.(numbersOf(state, true)),
+    reportProgress: (share) => progress?.(share),
+    onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
   const numbers = numbersOf(end, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
@@ -69,16 +69,20 @@ async function evaluateShipped(
   if (!createTrainer || !models || !corpus) throw new SpecError('run', `run: ${strings.cannotRead}`);
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
-  const [{ readLengths }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
+  const [{ evaluateShippedModels }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
   const { lengths, trained, specs, scalings, recalibrations, metric } = initial;
-  const numbersOf = (loss: readonly (readonly number[])[], done: number, isRunning: boolean): Numbers => ({
+  const numbersOf = (loss: readonly (readonly number[])[], doneSteps: number, isRunning: boolean): Numbers => ({
     ...initial,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
-    reading: { passages: PASSAGES_PER_LENGTH, total: ids.length * lengths.length, range: [Math.min(...recorded), Math.max(...recorded)] },
-    done,
+    evaluation: {
+      passages: PASSAGES_PER_LENGTH,
+      total: ids.length * lengths.length,
+      range: [Math.min(...recorded), Math.max(...recorded)],
+    },
+    doneSteps,
     isRunning,
   });
-  const { loss, done } = await readLengths({
+  const { loss, done } = await evaluateShippedModels({
     lines: specs.map(({ encoding }, line) => ({
       model: `text-${encoding.id}`,
       encodingAt: (length: number) => (recalibrations[line] ? WITHOUT_ROPE : encodingAt(encoding, scalings[line], length, trained)),
@@ -107,7 +111,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['seed', 'metric'],
+  unlinkedFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, context): Promise<Numbers> {
@@ -115,7 +119,7 @@ export const kind = defineKind({
     if (ids.length < 1) throw new FieldError(strings.few);
     const { task, metric, random, seed, seeds: count, run } = spec;
     if (random && task !== 'order_long') throw new SpecError('random', `random: ${task === 'copy' ? strings.noCure : strings.onlyOrder}`);
-    const { isRejected, recordingOf } = await import('./recording.ts');
+    const { rejectsLongerTexts, recordingOf } = await import('./recording.ts');
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { command, chance, lengths, refused, trained, total, expected, scalings, recalibrations, specOf, valuesOf } = recordingOf(
       spec,
@@ -127,10 +131,10 @@ export const kind = defineKind({
       command,
       seeds,
       total,
-      done: run === 'live' ? 0 : total,
+      doneSteps: run === 'live' ? 0 : total,
       lengths,
       trained,
-      ends: ids.map((id) => (run === 'recorded' && isRejected(id, spec) ? refused : undefined)),
+      endErrors: ids.map((id) => (run === 'recorded' && rejectsLongerTexts(id, spec) ? refused : undefined)),
       expected,
       chance,
       specs: ids.map((_, line) => specOf(line, seed)),
@@ -139,17 +143,17 @@ export const kind = defineKind({
       isRunning: false,
       isHidden: false,
       isSequential: false,
-      lacksNovel: task === 'text' && context.createTrainer !== undefined && context.corpus === undefined,
+      isNovelMissing: task === 'text' && context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && (task !== 'text' || (context.models !== undefined && context.corpus !== undefined)),
     };
     if (run === 'recorded') return initial;
     return task === 'text' ? evaluateShipped(spec, context, initial, valuesOf([1]).loss.flat(2)) : trainLive(spec, context, initial);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
-  actions({ origin, canTrain, isRunning, ends }, { seed, task, encodings }) {
+  actions({ origin, canTrain, isRunning, endErrors }, { seed, task, encodings }) {
     if (isRunning) return [];
     const rowsAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
-    const rowActions = ends.some((end) => end !== undefined) ? [rowsAction] : [];
+    const rowActions = endErrors.some((end) => end !== undefined) ? [rowsAction] : [];
     if (origin === 'live') {
       const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
       return [...nextSeedActions, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
@@ -159,12 +163,12 @@ export const kind = defineKind({
     return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...rowActions];
   },
   readout(numbers, spec, cursor) {
-    const { lengths, trained, metric, chance, done, ends } = numbers;
-    if (done === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
+    const { lengths, trained, metric, chance, doneSteps, endErrors } = numbers;
+    if (doneSteps === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
     // Without a cursor, the readout is about the longest text that every line has a value for. A line whose table ends earlier counts as
     // evaluated.
     const isEvaluated = (at: number): boolean =>
-      linesOf(spec).every((_, line) => ends[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
+      linesOf(spec).every((_, line) => endErrors[line] !== undefined || Number.isFinite(numbers[metric].data[line * lengths.length + at]));
     const point =
       pointOf(numbers, cursor) ??
       Math.max(
@@ -176,17 +180,17 @@ export const kind = defineKind({
       const value = entryAt(numbers[metric].data, line * lengths.length + point);
       if (cursor.line !== undefined && cursor.line !== line && pointOf(numbers, cursor) !== undefined) return [];
       if (Number.isFinite(value)) return [strings.value(nameOf(id), formatNumber(value))];
-      return ends[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trained))];
+      return endErrors[line] === undefined ? [] : [strings.value(nameOf(id), strings.noRow(trained))];
     });
     if (values.length === 0) return strings.notYet(length, trained);
     const message = strings.at(length, trained, values.join(', '), strings.chanceValue(formatNumber(chance)));
     if (pointOf(numbers, cursor) !== undefined) return message;
-    return spec.task === 'text' ? withReason(message, numbers.lacksNovel) : withWarning(message, numbers, spec.budget);
+    return spec.task === 'text' ? withMissingTextReason(message, numbers.isNovelMissing) : withLoadNote(message, numbers, spec.budget);
   },
   proof(numbers) {
     const deviations = numbers.expected.flatMap((value, line) =>
       numbers.seeds.map((_, seed) => {
-        const trainedResult = reachedOf(numbers, line)[seed] ?? Number.NaN;
+        const trainedResult = resultsAtTrainedLength(numbers, line)[seed] ?? Number.NaN;
         return Number.isFinite(trainedResult) ? Math.abs(trainedResult - value) : 1;
       }),
     );

@@ -1,8 +1,8 @@
 // Model curves by text length: a value per line, seed and length, and the displayed statistics.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
-import type { Source } from '../../compute/training-source.ts';
+import { bandOf, mean, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
+import type { CurveSource } from '../../compute/training-source.ts';
 import type { Recalibration } from './recalibrated.ts';
 import type { Scaling } from './stretched.ts';
 
@@ -15,13 +15,13 @@ export interface LineResults {
 
 /** The results of all lines, [line][seed][length]. A list is shorter if a table ends or the line is incomplete. */
 export interface Measures {
-  readonly loss: Values;
-  readonly score: Values;
-  readonly last: Values;
+  readonly loss: SeedValues;
+  readonly score: SeedValues;
+  readonly last: SeedValues;
 }
 export type Measure = keyof Measures;
 
-export interface Numbers extends Source {
+export interface Numbers extends CurveSource {
   readonly lengths: readonly number[];
   readonly trained: number;
   readonly values: Measures;
@@ -34,12 +34,12 @@ export interface Numbers extends Source {
   readonly low: Tensor;
   readonly high: Tensor;
   /** The core's error for the first text beyond the table, by line. */
-  readonly ends: readonly (string | undefined)[];
+  readonly endErrors: readonly (string | undefined)[];
   /** The recorded mean at the trained length, by line. */
   readonly expected: readonly number[];
   readonly chance: number;
   /** The last step that every line has completed. */
-  readonly done: number;
+  readonly doneSteps: number;
   readonly specs: readonly ResolvedTrainConfig[];
   /** The frequency scaling for longer texts, by line; undefined for a line without scaling. */
   readonly scalings: readonly (Scaling | undefined)[];
@@ -49,10 +49,10 @@ export interface Numbers extends Source {
    * For the evaluation of shipped models: the number of passages per length, the number of evaluations, and the range of the recorded
    * losses.
    */
-  readonly reading?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
+  readonly evaluation?: { readonly passages: number; readonly total: number; readonly range: readonly [number, number] };
   readonly isRunning: boolean;
   /** Whether the page can train but does not include the novel that these models need. */
-  readonly lacksNovel: boolean;
+  readonly isNovelMissing: boolean;
   readonly canTrain: boolean;
 }
 
@@ -63,7 +63,7 @@ export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task:
 }
 
 export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const means = (seedValues: Values): Tensor => reduceSeeds(seedValues, points, mean);
+  const means = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, mean);
   return {
     values,
     metric,
@@ -75,7 +75,10 @@ export function curvesOf(values: Measures, metric: Measure, points: number) {
 }
 
 /** The result of each seed of a line at the trained length: accuracy or loss; NaN before it is measured. */
-export function reachedOf({ values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>, line: number): readonly number[] {
+export function resultsAtTrainedLength(
+  { values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>,
+  line: number,
+): readonly number[] {
   const at = lengths.indexOf(trained);
   return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[at] ?? loss[at] ?? Number.NaN);
 }

@@ -21,11 +21,11 @@ export interface LiveState extends LinesState {
   readonly ends: readonly (string | undefined)[];
 }
 
-export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
+export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
   /** The behaviour beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
-  changed(state: LiveState): void;
+  onStateChange(state: LiveState): void;
 }
 
 type LengthEvaluation = Required<Pick<EvaluateOptions, 'lengths' | 'numSamples'>>;
@@ -66,7 +66,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   ];
   const withResults = (state: LinesState): LiveState => ({
     ...state,
-    done: state.every * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
+    done: state.stepsPerPoint * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
     ends: [...ends],
   });
@@ -86,7 +86,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
       record(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
-    changed: (state) => options.changed(withResults(state)),
+    onStateChange: (state) => options.onStateChange(withResults(state)),
   });
   return withResults(end);
 }

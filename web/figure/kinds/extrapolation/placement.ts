@@ -2,7 +2,7 @@ import type { Placement } from '../../contract/placement.ts';
 
 const DEFAULT_LINES = ['learned', 'sinusoidal', 'rope', 't5'];
 /** Encodings that can be lines of the figure. */
-export const LINES: readonly string[] = [...DEFAULT_LINES, 'alibi', 'none', 'forgetting', 'path'];
+export const LINE_IDS: readonly string[] = [...DEFAULT_LINES, 'alibi', 'none', 'forgetting', 'path'];
 
 export const placement: Placement = {
   question: 'learn',
@@ -10,5 +10,7 @@ export const placement: Placement = {
   title: 'Train short, test long',
   isAlone: true,
   // Adds the encoding selected in the Lab.
-  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
+  fieldsForEncoding: (encoding) => ({
+    encodings: (LINE_IDS.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', '),
+  }),
 };

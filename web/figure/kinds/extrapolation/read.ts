@@ -9,7 +9,7 @@ import type { ShippedModels } from '../../runtime/shipped-models.ts';
 import { workerCount } from '../../runtime/train-lines.ts';
 import { type Recalibration, recalibratedWeights, type WITHOUT_ROPE } from './recalibrated.ts';
 
-export interface ReadLine {
+export interface EvaluatedLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
@@ -17,8 +17,8 @@ export interface ReadLine {
   readonly recalibration: Recalibration | undefined;
 }
 
-export interface ReadOptions {
-  readonly lines: readonly ReadLine[];
+export interface EvaluationOptions {
+  readonly lines: readonly EvaluatedLine[];
   readonly lengths: readonly number[];
   readonly passages: number;
   readonly corpus: string;
@@ -37,7 +37,9 @@ export interface ReadOptions {
  * Evaluates short texts first, so that all curves grow.
  * @returns the results at the end, or when the reader stops the evaluation
  */
-export async function readLengths(options: ReadOptions): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
+export async function evaluateShippedModels(
+  options: EvaluationOptions,
+): Promise<{ readonly loss: readonly (readonly number[])[]; readonly done: number }> {
   const { lines, lengths, passages, corpus, models, createTrainer, context, progress, changed } = options;
   const { signal, pace } = context;
   const loss = lines.map(() => lengths.map(() => Number.NaN));
@@ -59,7 +61,7 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
   };
   const recalibratedModels = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
   const lineWeights = async (line: number) => {
-    const { model, recalibration } = lines[line] as ReadLine;
+    const { model, recalibration } = lines[line] as EvaluatedLine;
     const { spec, weights } = await weightsOf(model);
     if (!recalibration) return { spec, weights };
     const recalibratedModel =
@@ -68,7 +70,7 @@ export async function readLengths(options: ReadOptions): Promise<{ readonly loss
     return { spec, weights: await recalibratedModel };
   };
   const evaluateAt = async (line: number, at: number): Promise<void> => {
-    const { encodingAt } = lines[line] as ReadLine;
+    const { encodingAt } = lines[line] as EvaluatedLine;
     const length = entryAt(lengths, at);
     const { spec, weights } = await lineWeights(line);
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });

@@ -43,7 +43,7 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
 };
 
 /** True for a learned table that rejects longer texts. */
-export const isRejected = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
+export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
 /** The tasks that have a recording of a line. */
@@ -94,7 +94,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
         chosenLines.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
-            return isRejected(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+            return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
           }),
         );
       return { loss: of('loss'), score: of('score'), last: of('last') };

@@ -9,10 +9,12 @@ import type { Numbers } from './lengths.ts';
 import { strings } from './strings.ts';
 
 export const sourceOf = (numbers: Numbers): string =>
-  numbers.reading ? strings.reading(numbers.reading.passages, numbers.done, numbers.reading.total) : sourceText(numbers, numbers.done);
+  numbers.evaluation
+    ? strings.reading(numbers.evaluation.passages, numbers.doneSteps, numbers.evaluation.total)
+    : sourceText(numbers, numbers.doneSteps);
 
 export function notesOf(numbers: Numbers): readonly string[] {
-  const errors = [...new Set(numbers.ends.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
+  const errors = [...new Set(numbers.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];
 }
 
@@ -27,7 +29,7 @@ function doubledLengths({ lengths, trained }: Numbers): number[] {
 const NARROW_WIDTH = 560;
 
 export function lengthScene(numbers: Numbers, names: readonly string[], frame: Frame): Scene {
-  const { lengths, trained, metric, low, high, chance, seeds, ends, reading } = numbers;
+  const { lengths, trained, metric, low, high, chance, seeds, endErrors, evaluation } = numbers;
   const isLoss = metric === 'loss';
   const isNarrow = frame.width < NARROW_WIDTH;
   const endLabel = isNarrow ? strings.endsShort : strings.ends;
@@ -44,7 +46,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         id: line,
         y: rowOf(numbers[metric], line),
         ...(seeds.length > 1 ? { low: rowOf(low, line), high: rowOf(high, line) } : {}),
-        ...(ends[line] === undefined ? {} : { end: endLabel(name, trained) }),
+        ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
       xTicks: doubledLengths(numbers),
@@ -52,7 +54,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),
       // The axis does not change during an evaluation.
-      ...(reading ? { yDomain: [Math.floor(2 * reading.range[0]) / 2, Math.ceil(2 * reading.range[1]) / 2] as const } : {}),
+      ...(evaluation ? { yDomain: [Math.floor(2 * evaluation.range[0]) / 2, Math.ceil(2 * evaluation.range[1]) / 2] as const } : {}),
       title: strings.question,
       xTitle: strings.length,
       yTitle: title,

@@ -1,5 +1,5 @@
-import { all } from '../../../charts/english.ts';
-import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
+import { joinWithAnd } from '../../../charts/english.ts';
+import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 /** Lines of the task text: the trained RoPE model with lower frequencies (stretched.ts). */
 export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
@@ -24,14 +24,14 @@ const ratioText = (length: number, trained: number): string => {
 };
 
 export const strings = {
-  ...TRAINING,
+  ...TRAINING_STRINGS,
   question: 'Which encoding generalizes to longer texts?',
   instruction: 'Train here, or point at a length.',
   caption:
     'Small transformers that differ only in their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places back. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
-  labels: { ...TRAINING.labels, beyond: 'beyond the table', random: 'random positions' },
+  labels: { ...TRAINING_STRINGS.labels, beyond: 'beyond the table', random: 'random positions' },
   help: {
-    ...TRAINING.help,
+    ...TRAINING_STRINGS.help,
     encodings:
       'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
     task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained; this page only evaluates them.',
@@ -59,7 +59,7 @@ export const strings = {
   notYet: (length: number, trained: number) => `${length} tokens${ratioText(length, trained)}: not measured yet`,
   few: 'is empty; expected at least one encoding',
   onlyFor: (name: string, tasks: readonly string[]) =>
-    `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${all.format(tasks)}`,
+    `${name}: recorded only for ${tasks.length === 1 ? 'the task' : 'the tasks'} ${joinWithAnd.format(tasks)}`,
   stretched: (trained: number) =>
     `interpolation, NTK-aware, by parts and YaRN use the weights of RoPE; for n tokens, frequencies are scaled by the factor n / ${trained}`,
   recalibrated: (steps: number) =>
@@ -77,10 +77,10 @@ export const strings = {
     'random positions do not help copy, because the distance to the copied token varies: RoPE and T5 do worse even at the trained length; use order_long',
   tables: {
     last: 'accuracy at the last token',
-    score: TRAINING.accuracy,
-    loss: TRAINING.loss,
-    low: TRAINING.low,
-    high: TRAINING.high,
+    score: TRAINING_STRINGS.accuracy,
+    loss: TRAINING_STRINGS.loss,
+    low: TRAINING_STRINGS.low,
+    high: TRAINING_STRINGS.high,
   },
   tokens: 'tokens',
   proof: {

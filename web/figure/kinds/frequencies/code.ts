@@ -9,20 +9,22 @@ import type { Model, Spec } from './index.ts';
 
 /** @param model the displayed frequencies; default: those of the selected encoding */
 export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Model): SourceCode {
-  const { scaled, dim, trained, length } = model ?? {
-    scaled: [{ scaling: 'own', encoding: spec.encoding }],
+  const { scaledFrequencies, dim, trained, length } = model ?? {
+    scaledFrequencies: [{ scaling: 'own', encoding: spec.encoding }],
     dim: 128,
     trained: 2048,
     length: 16384,
   };
-  const [selected] = scaled as [(typeof scaled)[number]];
+  const [selected] = scaledFrequencies as [(typeof scaledFrequencies)[number]];
   const { scaling: _, ...base } = selected.encoding;
   const unscaledEntries = Object.entries(base).filter(([name]) => {
     const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
   const unscaledEncoding = Object.fromEntries(unscaledEntries) as EncodingSpec;
-  const calls = scaled.map(({ encoding }, index) => encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`));
+  const calls = scaledFrequencies.map(({ encoding }, index) =>
+    encodingCall(encoding, encodings, { headDim: dim }, `${encoding.id}_${index}_`),
+  );
   return {
     ...pythonProgram({
       values: {
@@ -30,7 +32,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
         unscaled: encodingCall(unscaledEncoding, encodings, { headDim: dim }),
       },
       lines: [
-        `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaled.map(({ scaling }) => scaling).join(', ')}`,
+        `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaledFrequencies.map(({ scaling }) => scaling).join(', ')}`,
         `inv_freq = np.stack([one.frequencies(one.rotary_channels(${dim})) for one in encodings])`,
         "with np.errstate(divide='ignore'):",
         '    wavelengths = 2 * np.pi / inv_freq',
@@ -43,7 +45,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
 const phasor = await createPhasor();
 const dim = ${dim};
 const encodings = [
-${scaled.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
+${scaledFrequencies.map(({ encoding }) => `  ${encodingChoice(encoding)},`).join('\n')}
 ];
 const inv_freq = encodings.map((encoding) => phasor.ropeFrequencies({ encoding, dim }).invFreq.data);
 const wavelengths = inv_freq.map((row) => row.map((frequency) => (2 * Math.PI) / frequency));

@@ -1,4 +1,4 @@
-import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
+import { columnsFor, movedMark, composedScene } from '../../../charts/compose.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -7,9 +7,9 @@ import type { Tone } from '../../../charts/picture.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { PhasorError } from '../../../engine/errors.ts';
 import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
-import { type Frequencies, frequencyNumbers, type Scaled } from '../../compute/frequencies.ts';
-import { configOf, headWidth, keyOf } from '../../compute/rope-config.ts';
-import { choice, count, type EncodingSpec, encoding, listed, multiSelect, number, type SpecOf, text } from '../../contract/fields.ts';
+import { type Frequencies, frequencyNumbers, type ScaledFrequencies } from '../../compute/frequencies.ts';
+import { configOf, headWidth, positiveIntegerOf } from '../../compute/rope-config.ts';
+import { choice, count, type EncodingSpec, encoding, splitList, multiSelect, number, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, type Engine, isLow, makeProof } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -59,7 +59,7 @@ const infoOf = (engine: Engine, id: string): EncodingInfo => {
 
 async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const config = configOf(spec.config, strings);
-  const configLength = config && keyOf(config, 'max_position_embeddings');
+  const configLength = config && positiveIntegerOf(config, 'max_position_embeddings');
   const length = spec.length || configLength || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
   const encoding = model?.encoding ?? spec.encoding;
@@ -72,7 +72,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
   const isExtended = length > trained;
   const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
-  const request = { encoding, others: listed(spec.compare), factor, dim, trained, length };
+  const request = { encoding, others: splitList(spec.compare), factor, dim, trained, length };
   let numbers: Frequencies;
   try {
     numbers = await frequencyNumbers(request, engine);
@@ -95,10 +95,10 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       : []),
     ...(config && !trainedLength ? [strings.notes.lengthAssumed(trained)] : []),
     ...(model ? modelNotes(model) : []),
-    ...(numbers.scaled.slice(1).some(({ encoding }) => encoding.factor !== undefined)
+    ...(numbers.scaledFrequencies.slice(1).some(({ encoding }) => encoding.factor !== undefined)
       ? [strings.notes.compared(groupedDecimal(factor), encoding.factor !== undefined || spec.factor > 0 || !isExtended)]
       : []),
-    ...numbers.scaled
+    ...numbers.scaledFrequencies
       .filter(({ attentionFactor }) => attentionFactor !== 1)
       .map(({ scaling, attentionFactor }) => strings.notes.factor(strings.scaling(scaling), formatNumber(attentionFactor))),
     ...stillPairsNote(numbers),
@@ -106,13 +106,13 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-function modelNotes({ sourceKeys, defaults, assumed, layer }: ModelRotation): string[] {
+function modelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
   const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
   return [
     ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
     strings.notes.sourceKeys(keyTexts(sourceKeys)),
     ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
-    ...(Object.keys(assumed).length > 0 ? [strings.notes.assumed(keyTexts(assumed))] : []),
+    ...(Object.keys(assumedKeys).length > 0 ? [strings.notes.assumed(keyTexts(assumedKeys))] : []),
   ];
 }
 
@@ -137,17 +137,17 @@ function describeParams({ id: _, ...params }: EncodingSpec): string {
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
-function stillPairsNote({ scaled }: Frequencies): string[] {
-  const stillPairCount = scaled[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+function stillPairsNote({ scaledFrequencies }: Frequencies): string[] {
+  const stillPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
   return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
 }
 
-const nameOf = ({ scaling }: Scaled, index: number, { hasConfig }: Model): string =>
+const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Model): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function linesOf(model: Model, property: 'wavelengths' | 'reached') {
-  return model.scaled.map((scaled, index) => ({
+function linesOf(model: Model, property: 'wavelengths' | 'finalAngles') {
+  return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // A note states the scaling.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
@@ -168,7 +168,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['base', 'compare', 'length'],
+  mainFields: ['base', 'compare', 'length'],
   fields,
   aspect: 1,
   compute: (spec, { engine }) => compute(spec, engine),
@@ -176,7 +176,7 @@ export const kind = defineKind({
   scene(model, _, { width, maxHeight }) {
     const { trained, length, trainedAngles, notes, axes } = model;
     const grid = columnsFor(2, width, isLow(maxHeight) ? 340 : 360, 28);
-    const names = model.scaled.map((scaled, index) => nameOf(scaled, index, model));
+    const names = model.scaledFrequencies.map((scaled, index) => nameOf(scaled, index, model));
     const isShort = isLow(maxHeight);
     const height = isShort ? Math.max(MIN_CHART_HEIGHT, maxHeight ?? 0) : CHART_HEIGHT;
     const rows = axes && { names: strings.axes, groups: axes };
@@ -187,7 +187,7 @@ export const kind = defineKind({
         title: strings.wavelengths.title,
         yTitle: strings.wavelengths.axis,
         lines: linesOf(model, 'wavelengths'),
-        shade: { upTo: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
+        shade: { upperLimits: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
         rules: [
           { at: trained, label: strings.wavelengths.trained(trained) },
           ...(length === trained ? [] : [{ at: length, label: strings.wavelengths.length(length) }]),
@@ -197,8 +197,11 @@ export const kind = defineKind({
         ...chartOptions,
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
-        lines: linesOf(model, 'reached'),
-        shade: { upTo: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)), label: strings.reached.shade },
+        lines: linesOf(model, 'finalAngles'),
+        shade: {
+          upperLimits: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)),
+          label: strings.reached.shade,
+        },
         rules: [{ at: 2 * Math.PI, label: strings.reached.rotation }],
       }),
     ];
@@ -207,15 +210,15 @@ export const kind = defineKind({
     const chartParts = charts.map((scene, index) =>
       grid.columns === 2 ? { scene, x: index * (grid.each + 28), y: chartsTop } : { scene, x: 0, y: chartsTop + index * (height + 24) },
     );
-    return placed(
+    return composedScene(
       chartParts,
       { title: strings.question },
       notesText.marks.map((mark) => movedMark(mark, 0, 2)),
     );
   },
   readout(model, _, { pair }) {
-    const { scaled, trained, length, trainedAngles } = model;
-    const [selectedScaling] = scaled as [Scaled];
+    const { scaledFrequencies, trained, length, trainedAngles } = model;
+    const [selectedScaling] = scaledFrequencies as [ScaledFrequencies];
     const count = selectedScaling.invFreq.length;
     if (!isIndex(pair, count)) {
       const { min, max } = extent(selectedScaling.wavelengths);
@@ -227,8 +230,8 @@ export const kind = defineKind({
         trained,
       );
     }
-    const textsOf = (property: 'wavelengths' | 'reached', format: (value: number) => string): string[] =>
-      scaled.map((one, index) => {
+    const textsOf = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
+      scaledFrequencies.map((one, index) => {
         const value = entryAt(one[property], pair);
         return strings.of(format(value), nameOf(one, index, model));
       });
@@ -237,7 +240,7 @@ export const kind = defineKind({
       strings.reads(pair, model.axes?.[pair]),
       textsOf('wavelengths', rotationText),
       length,
-      textsOf('reached', formatNumber),
+      textsOf('finalAngles', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },

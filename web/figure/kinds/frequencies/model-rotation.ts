@@ -15,7 +15,7 @@ export interface ModelRotation {
   /** Missing keys with the defaults of the model family. */
   readonly defaults: Params;
   /** Keys that neither the file nor a listed family specifies. */
-  readonly assumed: Params;
+  readonly assumedKeys: Params;
   /** The index of the layer; undefined if the file does not list its layers individually. */
   readonly layer: number | undefined;
 }
@@ -55,8 +55,13 @@ export async function modelRotation(
 
   async function readRotation(layerOption: { readonly layerIdx?: number }): Promise<ModelRotation> {
     try {
-      const { encoding, sourceKeys, defaults, assumed = {} } = await engine.encodingFromConfig(config, { ...request, ...layerOption });
-      return { encoding, sourceKeys, defaults, assumed, layer: layerOption.layerIdx };
+      const {
+        encoding,
+        sourceKeys,
+        defaults,
+        assumed: assumedKeys = {},
+      } = await engine.encodingFromConfig(config, { ...request, ...layerOption });
+      return { encoding, sourceKeys, defaults, assumedKeys, layer: layerOption.layerIdx };
     } catch (thrown) {
       // Only models that list their layers individually need an index.
       if (layerOption.layerIdx === undefined && PhasorError.from(thrown).argument === 'layerIdx') return readRotation({ layerIdx: layer });

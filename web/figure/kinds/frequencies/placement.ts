@@ -5,5 +5,5 @@ export const placement: Placement = {
   sortKey: 1,
   title: 'Longer context',
   width: 'own',
-  presented: 'wide',
+  presentedLayout: 'wide',
 };

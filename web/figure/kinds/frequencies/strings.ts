@@ -1,4 +1,4 @@
-import { all, groupedDecimal, spaced } from '../../../charts/english.ts';
+import { joinWithAnd, groupedDecimal, readableId } from '../../../charts/english.ts';
 
 const tokensText = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
@@ -91,7 +91,7 @@ export const strings = {
   notes: {
     encoding: (id: string, params: string, isModel: boolean) =>
       `${isModel ? 'From the config: ' : ''}${encodings[id] ?? id}${params === '' ? '' : `, ${params}`}.`,
-    param: (name: string, value: string) => `${spaced(name)} ${value}`,
+    param: (name: string, value: string) => `${readableId(name)} ${value}`,
     array: (count: number) => `(${count} numbers)`,
     lengths: (width: number, trained: number, length: number) =>
       `Heads of ${groupedDecimal(width)} channels, trained on ${tokensText(trained)}, shown for a text of ${tokensText(length)}.`,
@@ -100,9 +100,9 @@ export const strings = {
     widthAssumed: (width: number) => `The head dimension is not in the config, so ${width} channels are assumed.`,
     lengthAssumed: (count: number) => `The trained length is not in the config, so ${tokensText(count)} are assumed.`,
     key: (key: string, value: string) => `${key} ${value}`,
-    sourceKeys: (keys: readonly string[]) => `Read from ${all.format(keys)}; other keys are unrelated to RoPE.`,
-    defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${all.format(keys)}.`,
-    assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${all.format(keys)}.`,
+    sourceKeys: (keys: readonly string[]) => `Read from ${joinWithAnd.format(keys)}; other keys are unrelated to RoPE.`,
+    defaults: (keys: readonly string[]) => `Not in the config; defaults of the model family: ${joinWithAnd.format(keys)}.`,
+    assumed: (keys: readonly string[]) => `Assumed, because this model family is not listed: ${joinWithAnd.format(keys)}.`,
     compared: (factor: string, isGiven: boolean) =>
       `The other scalings are shown with factor ${factor}${isGiven ? '' : ', text length / trained length'}.`,
     layer: (layer: number) => `Layers differ; this is layer ${groupedDecimal(layer)}, counted from 0.`,
@@ -116,19 +116,19 @@ export const strings = {
   notInLayer: (model: string | undefined, layer: number) =>
     `config: layer ${layer} of ${model ? `a model of type ${model}` : 'this model'} has no positions, so there are no frequencies to show; choose another layer`,
   notInType: (model: string | undefined, layerType: string) =>
-    `config: ${spaced(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
+    `config: ${readableId(layerType)} layers of ${model ? `a model of type ${model}` : 'this model'} have no positions, so there are no frequencies to show; choose other layers`,
   range: (pairs: string, range: string, slow: number, trained: number) =>
     `${pairs}: one rotation takes ${range}. ${slow === 0 ? 'All pairs make' : slow === 1 ? 'One pair does not make' : `${slow} pairs do not make`} a full rotation within the trained ${tokensText(trained)}, without scaling.`,
   /** @param axis the component of the position that the pair encodes, if positions have three */
   reads: (pair: number, axis: number | undefined) =>
     `Pair ${pair}${axis === undefined || axis < 0 ? '' : `, which encodes the ${AXES[axis]},`}`,
   at: (pair: string, wavelengths: readonly string[], length: number, angles: readonly string[], trained: string) =>
-    `${pair} makes one rotation ${all.format(wavelengths)}. After ${tokensText(length)} it is at ${all.format(angles)} rad; training reached ${trained} rad.`,
+    `${pair} makes one rotation ${joinWithAnd.format(wavelengths)}. After ${tokensText(length)} it is at ${joinWithAnd.format(angles)} rad; training reached ${trained} rad.`,
   of: (value: string, name: string) => `${value} (${name})`,
   wavelengthRange: (isOne: boolean, min: string, max: string) => (isOne ? `${min} tokens` : `between ${min} and ${max} tokens`),
   once: (tokens: string) => `in ${tokens} tokens`,
   still: 'at no length',
-  description: (names: readonly string[]) => `One line each for ${all.format(names)}.`,
+  description: (names: readonly string[]) => `One line each for ${joinWithAnd.format(names)}.`,
   proof: {
     quantity: 'largest difference between a score and the score of the same vectors shifted so that the query is at 0',
     toleranceSource: 'Float32 rounding in rotated vectors: 10⁻⁶ of the squared length of the longest vector.',

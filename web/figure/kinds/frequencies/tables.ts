@@ -3,20 +3,20 @@ import type { AnyKind } from '../../contract/registry.ts';
 import type { Model } from './index.ts';
 import { strings } from './strings.ts';
 
-export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<NonNullable<AnyKind['tables']>> {
+export function tablesOf({ scaledFrequencies, trainedAngles, axes }: Model): ReturnType<NonNullable<AnyKind['tables']>> {
   const columns = trainedAngles.length;
-  const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'reached') => {
-    const data = new Float32Array(scaled.length * columns);
-    scaled.forEach((one, row) => {
+  const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'finalAngles') => {
+    const data = new Float32Array(scaledFrequencies.length * columns);
+    scaledFrequencies.forEach((one, row) => {
       data.set(one[of], row * columns);
     });
     return {
       name,
       title: strings.tables[name],
-      tensor: { shape: [scaled.length, columns], data },
+      tensor: { shape: [scaledFrequencies.length, columns], data },
       rowTitle: strings.method,
       columnTitle: strings.pair,
-      rows: scaled.map(({ scaling }) => strings.scaling(scaling)),
+      rows: scaledFrequencies.map(({ scaling }) => strings.scaling(scaling)),
     };
   };
   const pairTable = (name: 'trained' | 'axis', data: Float32Array) => ({
@@ -29,7 +29,7 @@ export function tablesOf({ scaled, trainedAngles, axes }: Model): ReturnType<Non
   return [
     table('inv_freq', 'invFreq'),
     table('wavelengths', 'wavelengths'),
-    table('reached', 'reached'),
+    table('reached', 'finalAngles'),
     pairTable('trained', trainedAngles),
     ...(axes ? [pairTable('axis', Float32Array.from(axes))] : []),
   ];

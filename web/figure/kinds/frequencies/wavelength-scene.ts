@@ -2,14 +2,14 @@
 // selects a pair.
 
 import { linearScale, logScale } from '../../../charts/curve/axis-scale.ts';
-import { axisPointer, spread } from '../../../charts/curve/line-labels.ts';
+import { axisPointer, spreadHeights } from '../../../charts/curve/line-labels.ts';
 import { areaPath, linePath } from '../../../charts/curve/line-path.ts';
-import { whole } from '../../../charts/english.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import { formatNumber, powerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {
@@ -32,7 +32,7 @@ export interface WavelengthSceneSpec {
   readonly yTitle: string;
   readonly lines: readonly PairLine[];
   /** The shaded area reaches from the bottom to this value per pair; Infinity: to the top. */
-  readonly shade: { readonly upTo: ArrayLike<number>; readonly label: string };
+  readonly shade: { readonly upperLimits: ArrayLike<number>; readonly label: string };
   /** Dashed horizontal lines. */
   readonly rules: readonly { readonly at: number; readonly label: string }[];
   /** The groups of pairs, drawn below the axis. */
@@ -47,7 +47,7 @@ function tickText(value: number): string {
   return exponent >= 6 || exponent < -2
     ? powerOfTen(exponent)
     : exponent >= 0
-      ? whole.format(10 ** exponent)
+      ? wholeNumber.format(10 ** exponent)
       : formatNumber(value, { short: true });
 }
 
@@ -67,8 +67,8 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const maxNameWidth = width * 0.26;
   const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= maxNameWidth ? name : shorten(shortName, maxNameWidth)));
   const isWide = width >= 560;
-  const left = Math.ceil(widest([...powers.map(tickText), ...(spec.rows?.names ?? [])])) + 12;
-  const right = Math.ceil(widest(names, LABEL, true)) + (isWide ? 78 : 16);
+  const left = Math.ceil(maxTextWidth([...powers.map(tickText), ...(spec.rows?.names ?? [])])) + 12;
+  const right = Math.ceil(maxTextWidth(names, LABEL_SIZE, true)) + (isWide ? 78 : 16);
   const plot: Box = {
     x: left,
     y: 40,
@@ -83,7 +83,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return yOfValue(entryAt(values, pair));
     return plot.y + plot.height;
   });
-  const labelHeights = spread(lineEnds, plot.y + 4, plot.y + plot.height - 4);
+  const labelHeights = spreadHeights(lineEnds, plot.y + 4, plot.y + plot.height - 4);
   const name = (index: number, text: string, bold: boolean): Mark => ({
     kind: 'text',
     tone: lines[index]?.tone ?? 'ink',
@@ -101,7 +101,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
     marks: [
       { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 8, text: shorten(spec.title, width, 13, true) },
       { kind: 'text', tone: 'muted', x: 0, y: 26, text: shorten(`${spec.yTitle} ↑`, width) },
-      ...shadedMarks(shade.upTo, scales),
+      ...shadedMarks(shade.upperLimits, scales),
       ...axisMarks(spec, pairs, scales),
       ...(spec.rows ? axisRowMarks(spec.rows, xOfPair, plot, plot.y + plot.height + 22) : []),
       {
@@ -140,7 +140,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       if (pairs === 0 || x < plot.x - 6 || x > plot.x + plot.width + 6 || y < plot.y || y > plot.y + plot.height + 20) return undefined;
       return { pair: Math.max(0, Math.min(pairs - 1, Math.round(xOfPair.invert(x)))) };
     },
-    step: (cursor, columns) => (pairs === 0 ? cursor : { ...cursor, pair: stepped(cursor.pair, columns, pairs) }),
+    step: (cursor, columns) => (pairs === 0 ? cursor : { ...cursor, pair: stepIndex(cursor.pair, columns, pairs) }),
   };
 }
 

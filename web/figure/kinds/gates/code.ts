@@ -3,9 +3,9 @@ import { headIndex } from '../../compute/sentence-fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { literalRows } from '../../export/layer-code.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { CLOSED } from './compute.ts';
+import { CLOSED_LOG_GATE } from './compute.ts';
 import type { Spec } from './index.ts';
-import { opening } from './opening.ts';
+import { programStart } from './opening.ts';
 import { selectiveCode } from './selective-code.ts';
 
 /** @param numbers the embeddings and gates, which are not part of a spec */
@@ -31,13 +31,13 @@ export function code(
       values,
       lines: [
         note,
-        `log_gates = np.log(np.maximum(gates, 1e-300)) * (gates > 0) - ${-CLOSED}.0 * (gates == 0)`,
+        `log_gates = np.log(np.maximum(gates, 1e-300)) * (gates > 0) - ${-CLOSED_LOG_GATE}.0 * (gates == 0)`,
         `x = ${isEqual ? '0 * ' : ''}embeddings[None, :, ${from}:${from + headDim}]${isEqual ? '  # all scores are equal' : ''}`,
         "weights = attention(x, x, x, Forgetting(), mask='causal', log_gates=log_gates[None]).weights[0]",
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${opening({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED} : Math.log(gate))) };
+    phasor: `${programStart({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
 ${
   isEqual
     ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${headDim}], data: new Float32Array(${words * headDim}) };`

@@ -7,7 +7,7 @@ import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
 /** The logarithm for a gate of 0. It must be finite, and e to this power is 0 even in float64. */
-export const CLOSED = -10_000;
+export const CLOSED_LOG_GATE = -10_000;
 /** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
 export const TOLERANCE = 1e-5;
 
@@ -20,7 +20,7 @@ export interface Heads {
 
 /** The comparison with a computation that must give the same result. */
 export interface Comparison {
-  readonly as: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
+  readonly comparisonKind: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
   readonly tolerance: number;
 }
@@ -32,11 +32,12 @@ export interface GatedAttention {
    * The effect of the gates between key and query, [words, words]. In the Forgetting Transformer it is a term of the score, in Selective
    * RoPE a number of steps. It is 0 for keys after the query.
    */
-  readonly between: Tensor;
-  readonly compared: Comparison;
+  readonly gateEffects: Tensor;
+  readonly comparison: Comparison;
 }
 
-const logarithms = (gates: readonly number[]): Float32Array => Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED : Math.log(gate)));
+const logarithms = (gates: readonly number[]): Float32Array =>
+  Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
 /** The common gate of all words after the first; undefined if they differ. The gate of the first word has no effect. */
 export function constantGate(gates: readonly number[]): number | undefined {
@@ -56,7 +57,7 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
   });
   const attention = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), outputs: ['weights', 'scores', 'bias'] });
-  const [weights, scores, between] = [attention.weights, attention.scores, attention.bias].map((one) => matrixOf(one, 0)) as [
+  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((one) => matrixOf(one, 0)) as [
     Tensor,
     Tensor,
     Tensor,
@@ -64,8 +65,8 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
 
   const commonGate = constantGate(gates);
   const lastClosedIndex = gates.lastIndexOf(0);
-  const comparisonOf = (as: Comparison['as'], expected: ArrayLike<number>): Comparison => ({
-    as,
+  const comparisonOf = (comparisonKind: Comparison['comparisonKind'], expected: ArrayLike<number>): Comparison => ({
+    comparisonKind,
     residual: largestDifference(weights.data, expected),
     tolerance: TOLERANCE,
   });
@@ -87,9 +88,13 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     const ungatedAttention = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
     const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
-    return { as: 'gates', residual: distanceFromSums(scores, ungatedAttention.scores, logarithms(gates)), tolerance: TOLERANCE * maxScore };
+    return {
+      comparisonKind: 'gates',
+      residual: distanceFromSums(scores, ungatedAttention.scores, logarithms(gates)),
+      tolerance: TOLERANCE * maxScore,
+    };
   };
-  return { weights, between, compared: await compare() };
+  return { weights, gateEffects, comparison: await compare() };
 }
 
 /** The expected weights if the word at `first` hides all earlier words. `later` are the weights of the text that begins at this word. */

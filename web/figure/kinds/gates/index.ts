@@ -2,7 +2,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { headField, headIndex, layerFields, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { placedRows, sentenceInput } from '../../compute/sentence-input.ts';
+import { rowsByPosition, sentenceInput } from '../../compute/sentence-input.ts';
 import { choice, FieldError, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
@@ -45,26 +45,26 @@ export const kind = defineKind({
   aspect: 0.8,
   async compute(spec, context) {
     const { engine } = context;
-    const { words: originalWords, placed, order, x } = await sentenceInput(spec, context);
-    const embeddings = placedRows(x, order);
+    const { words: originalWords, placedWords, order, x } = await sentenceInput(spec, context);
+    const embeddings = rowsByPosition(x, order);
     // selfAttention rejects heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
     const from = headIndex(spec) * headDim;
     // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
-    const vectors = new Float32Array(placed.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
+    const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
-      for (let position = 0; position < placed.length; position++)
+      for (let position = 0; position < placedWords.length; position++)
         vectors.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + headDim), position * headDim);
     }
     const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(wordGates, word));
-    const headInput = { x: { shape: [placed.length, headDim], data: vectors }, gates };
+    const headInput = { x: { shape: [placedWords.length, headDim], data: vectors }, gates };
     const result =
       spec.method === 'forgetting'
         ? await attendWithGates(headInput, engine)
         : await (await import('./selective.ts')).attendWithSelectiveRope(headInput, engine);
-    return { words: placed, order, wordGates, gates, embeddings, ...result };
+    return { words: placedWords, order, wordGates, gates, embeddings, ...result };
   },
   scene({ words: labels, gates, weights }, { method }, frame) {
     const grid = gridOf(weights);
@@ -91,7 +91,7 @@ export const kind = defineKind({
       { label: same(COMMON_GATE[method]), ...sameGates(COMMON_GATE[method]) },
     ];
   },
-  readout({ words: labels, gates, weights, between }, { method }, { query, key, gate }) {
+  readout({ words: labels, gates, weights, gateEffects }, { method }, { query, key, gate }) {
     const methodStrings = stringsOf[method];
     const name = (location: number | undefined): string | undefined => (location === undefined ? undefined : labels[location]);
     const pointedGate = gate === undefined ? undefined : gates[gate];
@@ -116,13 +116,13 @@ export const kind = defineKind({
     }
     if (key > query) return strings.masked(from, to);
     const cellText = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
-    const sum = entryAt(between.data, query * count + key);
+    const sum = entryAt(gateEffects.data, query * count + key);
     if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.counted(cellText, formatNumber(sum));
     const factor = Math.exp(sum);
     return factor === 1 ? cellText : strings.times(cellText, formatNumber(factor));
   },
-  proof: ({ compared: { as, residual, tolerance } }) => makeProof(proofs[as], residual, tolerance),
-  tables({ weights, gates, between, embeddings, words: rows }, { method }) {
+  proof: ({ comparison: { comparisonKind, residual, tolerance } }) => makeProof(proofs[comparisonKind], residual, tolerance),
+  tables({ weights, gates, gateEffects, embeddings, words: rows }, { method }) {
     const axes = { rowTitle: strings.query, columnTitle: strings.key, rows, columns: rows };
     return [
       { name: 'weights', title: strings.titles.weights, tensor: weights, ...axes },
@@ -134,7 +134,7 @@ export const kind = defineKind({
         columnTitle: strings.gate,
         rows,
       },
-      { name: method === 'forgetting' ? 'decay' : 'distance', title: stringsOf[method].between, tensor: between, ...axes },
+      { name: method === 'forgetting' ? 'decay' : 'distance', title: stringsOf[method].between, tensor: gateEffects, ...axes },
       {
         name: 'embeddings',
         title: strings.titles.embeddings,

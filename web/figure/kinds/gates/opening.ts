@@ -10,7 +10,7 @@ interface ProgramInputs {
   readonly gates: string;
 }
 
-export const opening = ({
+export const programStart = ({
   words,
   dim,
   rows,

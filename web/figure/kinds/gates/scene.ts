@@ -5,8 +5,8 @@ import type { Grid } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
-import { type Cursor, type Grip, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, widest } from '../../../charts/text-metrics.ts';
+import { type Cursor, type Grip, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { constantGate } from './compute.ts';
 import { strings, type stringsOf } from './strings.ts';
 
@@ -60,8 +60,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const gateIndex = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
-  const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
-  const hasNumbers = widest(texts, LABEL, true) + 6 <= cellWidth;
+  const texts = gates.map((gate) => formatNumber(gate, { hasDigits: 2, short: true }));
+  const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
   function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
@@ -140,7 +140,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       const { query, key } = otherAxes;
       // The cursor starts at the first gate with an effect; arrow up reaches the weights.
       if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
-      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepped(at, right, count) };
+      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepIndex(at, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
       return matrix.step(otherAxes, right, down);
     },

@@ -1,7 +1,7 @@
 // Programs for the figure with Selective RoPE.
 import type { SourceCode } from '../../contract/kind.ts';
 import { type PythonValue, pythonProgram } from '../../export/python-program.ts';
-import { opening } from './opening.ts';
+import { programStart } from './opening.ts';
 import { angleOfStep, ROTATION } from './selective.ts';
 
 export interface SelectiveProgram {
@@ -38,7 +38,7 @@ export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates,
         'distance = np.tril(places[:, None] - places)',
       ],
     }),
-    phasor: `${opening({ words, dim, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${programStart({ words, dim, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   isEqual
     ? `// All words are alike.\nconst x = filled([1, ${words}, ${headDim}], 1);`

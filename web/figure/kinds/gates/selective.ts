@@ -67,14 +67,18 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
   const count = gates.length;
   const allPlaces = gates.map((_, place) => place);
   const { vectors, gateOptions } = headOf(heads, allPlaces);
-  const [attention, between] = await Promise.all([
+  const [attention, gateEffects] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     stepsBetween(gates, engine),
   ]);
   const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
-  const scoreComparison = (as: Comparison['as'], residual: number): Comparison => ({ as, residual, tolerance: TOLERANCE * maxScore });
+  const scoreComparison = (comparisonKind: Comparison['comparisonKind'], residual: number): Comparison => ({
+    comparisonKind,
+    residual,
+    tolerance: TOLERANCE * maxScore,
+  });
 
   const commonGate = constantGate(gates);
   const compare = async (): Promise<Comparison> => {
@@ -82,8 +86,8 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
       const rope = { id: 'rope', ...ROTATION, ...(commonGate < 1 ? { scaling: 'linear' as const, factor: 1 / commonGate } : {}) } as const;
       const encoding = commonGate === 0 ? ('none' as const) : rope;
       const expectedAttention = await engine.attention({ ...vectors, mask: 'causal', encoding, outputs: ['weights'] });
-      const as = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
-      return { as, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
+      const comparisonKind = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
+      return { comparisonKind, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
     }
     const unskippedPlaces = allPlaces.filter((place) => place === 0 || gates[place] !== 0);
     if (unskippedPlaces.length < count) {
@@ -103,7 +107,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
     const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
     return scoreComparison('steps', scoreDifference(scores, expectedAttention.scores, allPlaces));
   };
-  return { weights, between, compared: await compare() };
+  return { weights, gateEffects, comparison: await compare() };
 }
 
 /** The largest difference between the scores of the words at `places` and `expected`, without later keys. */

@@ -28,10 +28,10 @@ function trainingOf({ origin, spec, model }: Training) {
 export type TrainingCommand = ReturnType<typeof trainingOf>;
 
 function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
-  const { reading, layers, heads } = numbers;
-  const side = reading.characters.length;
+  const { modelInput, layers, heads } = numbers;
+  const side = modelInput.characters.length;
   const index = headIndex(numbers, spec);
-  const text = reading.characters.join('');
+  const text = modelInput.characters.join('');
   const training = trainingOf(numbers);
   return {
     ...pythonProgram({

@@ -11,7 +11,7 @@ import { type FrequencyNumbers, frequencyStrings, view } from './frequencies.ts'
 import { hasOtherParams, textOf } from './heads.ts';
 import type { Spec } from './index.ts';
 import { modelsOf } from './model.ts';
-import { evaluateModel, readingOf } from './shown.ts';
+import { evaluateModel, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Maximum number of chunks of the trained length that are read from a long text. */
@@ -98,7 +98,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
   const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const reading = readingOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
+  const reading = modelInputOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
   const { characters } = reading;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {

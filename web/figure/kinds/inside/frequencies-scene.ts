@@ -2,8 +2,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { type FrequencyNumbers, frequencyStrings, halvesOf, rowOf } from './frequencies.ts';
 import { headAt, headIndex, layerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
@@ -26,7 +26,7 @@ function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { 
 /** The distance that has the largest mean weight in a head. */
 function mainDistance({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
-  return frequencyStrings.back(argmax, frequencyStrings.tick(max));
+  return frequencyStrings.meanByDistance(argmax, frequencyStrings.tick(max));
 }
 
 function descriptionOf(numbers: FrequencyNumbers): string {
@@ -73,15 +73,15 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   // All heads share one scale so that they are comparable.
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
-  const left = Math.ceil(widest(shareTicks.map(frequencyStrings.tick))) + 8;
+  const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
   const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
   // On a phone only the readout shows the main distance of a head.
-  const nameLines = widest(mainDistances) <= plotWidth ? 2 : 1;
+  const nameLines = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
       ...(nameLines === 2 ? [frequencyStrings.backNote] : []),
-      frequencyStrings.reads(reading.characters.length, trained, reading.unknown, reading.total),
+      frequencyStrings.reads(reading.characters.length, trained, reading.unknownCharacters, reading.knownCount),
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
@@ -176,7 +176,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
           ];
         }).flat(),
         ...boxes.flatMap(plotMarks),
-        textMark('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL }),
+        textMark('muted', width - 2, height - AXIS_HEIGHT / 2, shorten(frequencyStrings.axis, width), { anchor: 'end', size: LABEL_SIZE }),
       ],
     },
     overlay(cursor: Cursor): Mark[] {
@@ -208,8 +208,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       const head = headAt(numbers, cursor.head) ?? selectedHead;
       const { pair } = cursor;
       if (pair === undefined || !(pair >= 0 && pair < pairs)) return { ...cursor, head, pair: 0 };
-      const nextIndex = stepped((head % heads) * pairs + pair, columns, heads * pairs);
-      const layer = stepped(Math.floor(head / heads), rows, layers);
+      const nextIndex = stepIndex((head % heads) * pairs + pair, columns, heads * pairs);
+      const layer = stepIndex(Math.floor(head / heads), rows, layers);
       return { ...cursor, head: layer * heads + Math.floor(nextIndex / pairs), pair: nextIndex % pairs };
     },
   };

@@ -1,7 +1,7 @@
 // The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
 // |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
 
-import { all, whole } from '../../../charts/english.ts';
+import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -12,23 +12,23 @@ import { characterLabel, headAt, headIndex, layerAndHead } from './heads.ts';
 import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt, type Training } from './model.ts';
-import type { Reading } from './shown.ts';
+import type { ModelInput } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
 
 /** '20 characters': a rounded wavelength. */
 const characters = (count: number): string =>
-  Number.isFinite(count) ? `${whole.format(Math.round(count))} characters` : 'infinitely many characters';
+  Number.isFinite(count) ? `${wholeNumber.format(Math.round(count))} characters` : 'infinitely many characters';
 
 export const frequencyStrings = {
   title: 'Frequencies of each head',
   none: (id: string) => `${id} does not rotate pairs of channels, so it has no frequencies; expected heads`,
   axis: 'characters per rotation, fast → slow',
   bars: 'Share of each pair in |q||k| of its head ↑',
-  shade: (trained: number) => `full rotation within ${whole.format(trained)} characters`,
+  shade: (trained: number) => `full rotation within ${wholeNumber.format(trained)} characters`,
   equal: 'equal use of all pairs',
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
   tick: (share: number) => `${Math.round(100 * share)} %`,
-  wavelength: (tokens: number) => (Number.isFinite(tokens) ? whole.format(Math.round(tokens)) : '∞'),
+  wavelength: (tokens: number) => (Number.isFinite(tokens) ? wholeNumber.format(Math.round(tokens)) : '∞'),
   pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${characters(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>
     `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
@@ -36,15 +36,15 @@ export const frequencyStrings = {
   headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
-  back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
+  meanByDistance: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
   backNote: 'Below the name of a head: the distance with the largest mean weight, and this weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [
       read > length
-        ? `The model reads ${whole.format(read)} characters, ${whole.format(length)} at a time, as in training.`
-        : `The model reads ${whole.format(read)} characters.`,
-      total > read ? `The text has ${whole.format(total)}; the rest is not read.` : '',
-      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
+        ? `The model reads ${wholeNumber.format(read)} characters, ${wholeNumber.format(length)} at a time, as in training.`
+        : `The model reads ${wholeNumber.format(read)} characters.`,
+      total > read ? `The text has ${wholeNumber.format(total)}; the rest is not read.` : '',
+      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${joinWithAnd.format(unknown)}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
@@ -74,7 +74,7 @@ const TOLERANCE = 1e-5;
 export interface FrequencyNumbers extends Training {
   readonly show: 'frequencies';
   readonly view: LaterView<FrequencyNumbers>;
-  readonly reading: Reading;
+  readonly reading: ModelInput;
   readonly layers: number;
   /** Heads per layer. */
   readonly heads: number;

@@ -1,10 +1,10 @@
 // One large head, with the characters on both axes, and small maps of all heads beside it.
 import { scaleOf } from '../../../charts/color.ts';
-import { movedMark, placed } from '../../../charts/compose.ts';
+import { movedMark, composedScene } from '../../../charts/compose.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
-import { LABEL } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { characterLabel, type HeadNumbers, headIndex, layerAndHead, mapOf } from './heads.ts';
@@ -18,7 +18,7 @@ const GAP = 28;
 
 /** Adds sentences below a scene, and to the description of its picture. */
 export function withNotes(scene: Scene, texts: readonly string[], width: number): Scene {
-  const note = wrappedText(texts, width - 8, LABEL, 'muted');
+  const note = wrappedText(texts, width - 8, LABEL_SIZE, 'muted');
   const { picture } = scene;
   const marks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
   return {
@@ -32,21 +32,22 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
   };
 }
 
-export const notesHeight = (texts: readonly string[], width: number): number => wrappedText(texts, width - 8, LABEL, 'muted').height + 8;
+export const notesHeight = (texts: readonly string[], width: number): number =>
+  wrappedText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
 /** The source of the weights, after the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
-  const { characters, unknown, total, isLowered } = numbers.reading;
-  const isTruncated = total > characters.length;
-  const differsFromText = isLowered || unknown.length > 0 || isTruncated;
+  const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
+  const isTruncated = knownCount > characters.length;
+  const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
   const readText = differsFromText
-    ? [strings.reads(characters.join(''), unknown, isTruncated ? [characters.length, total] : undefined)]
+    ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCount] : undefined)]
     : [];
   return [[...readText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
-  const { maps, reading, layers, heads } = numbers;
+  const { maps, modelInput, layers, heads } = numbers;
   const notes = notesOf(numbers);
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // All heads share one scale so that they are comparable.
@@ -60,7 +61,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const mapsWidth = isBeside ? frame.width - GAP - largeWidth : frame.width;
   const selectedHead = headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, selectedHead);
-  const labels = reading.characters.map(characterLabel);
+  const labels = modelInput.characters.map(characterLabel);
   const largeMap = matrixScene({
     ...frame,
     maxHeight,
@@ -93,7 +94,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     theme: frame.theme,
   });
   const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
-  const sideBySide = placed(
+  const sideBySide = composedScene(
     [
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...at },

@@ -6,14 +6,14 @@ import { formatNumber } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { mean as meanOf } from '../../compute/seeds.ts';
-import { arranged } from '../../compute/sentence-fields.ts';
+import { wordsInOrder } from '../../compute/sentence-fields.ts';
 import { type Cursor, type DataTable, type KindContext, makeProof, type Proof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import type { Spec } from './index.ts';
 import { modelsOf, snapshotAt, type Training } from './model.ts';
-import { evaluateModel, type Reading, readingOf } from './shown.ts';
+import { evaluateModel, type ModelInput, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding: a row has at most 64 weights, each at most 1. */
@@ -21,13 +21,13 @@ const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
   readonly show: 'heads';
-  readonly reading: Reading;
+  readonly modelInput: ModelInput;
   /** [heads of all layers, characters, characters]; NaN for later characters. */
   readonly maps: Tensor;
   /** [heads of all layers, characters]: the mean weight at each distance back. */
-  readonly back: Tensor;
+  readonly meanByDistance: Tensor;
   /** [heads of all layers]: the mean weight on the first character; large for an attention sink. */
-  readonly first: Tensor;
+  readonly meanOnFirst: Tensor;
   readonly layers: number;
   readonly heads: number;
   /** The largest error in the proof. */
@@ -47,7 +47,7 @@ export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => i
 
 /** The text with the words in the present order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
-  const { words, order } = arranged(text, requested);
+  const { words, order } = wordsInOrder(text, requested);
   if (order.every((word, position) => word === position)) return text;
   return order
     .map((word) => words[word] as string)
@@ -107,11 +107,11 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
   const models = await modelsOf(context);
   const model = await models.find(`text-${encoding}`);
   const { symbols = '' } = model.text ?? {};
-  const reading = readingOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
-  if (reading.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
+  const modelInput = modelInputOf(textOf(spec), symbols, model.lengths[0]?.length ?? 1);
+  if (modelInput.characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   const info = engine.encodings.find(({ id }) => id === encoding);
   return evaluateModel(model, spec, context, async (trainer) => {
-    const tokens = await trainer.tokens(reading.characters.join(''));
+    const tokens = await trainer.tokens(modelInput.characters.join(''));
     const fullWeights = await trainer.attentionWeights(tokens);
     const [layers = 1, heads = 1, side = 1] = fullWeights.shape;
     const isCompared = info?.prefixStable === true && side > 1;
@@ -129,10 +129,10 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
     }
     return {
       show: 'heads' as const,
-      reading,
+      modelInput,
       maps: maskLater(fullWeights),
-      back: { shape: [layers * heads, side], data: back },
-      first: { shape: [layers * heads], data: first },
+      meanByDistance: { shape: [layers * heads, side], data: back },
+      meanOnFirst: { shape: [layers * heads], data: first },
       layers,
       heads,
       residual: Math.max(weightError(fullWeights), prefixError),
@@ -170,7 +170,7 @@ export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Te
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
   const cursorSnapshot = snapshotAt(numbers, snapshot);
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const { characters } = numbers.reading;
+  const { characters } = numbers.modelInput;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
   const message = (sentence: string): string => strings.inHead(layer, head, sentence);
@@ -186,17 +186,17 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
     return message(strings.row(name(query), name(argmax), formatNumber(max)));
   }
-  const { max, argmax } = extent(numbers.back.data.subarray(index * count, (index + 1) * count));
-  return message(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.first.data, index))));
+  const { max, argmax } = extent(numbers.meanByDistance.data.subarray(index * count, (index + 1) * count));
+  return message(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
   makeProof({ ...strings.headProof(numbers.isCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
-  const { maps, back, first, reading, layers, heads } = numbers;
-  const side = reading.characters.length;
-  const characters = reading.characters.map(characterLabel);
+  const { maps, meanByDistance, meanOnFirst, modelInput, layers, heads } = numbers;
+  const side = modelInput.characters.length;
+  const characters = modelInput.characters.map(characterLabel);
   const headLabels = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
   );
@@ -206,7 +206,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
     {
       name: 'back',
       title: strings.tables.back,
-      tensor: back,
+      tensor: meanByDistance,
       rowTitle: strings.head,
       columnTitle: strings.charactersBack,
       rows: headLabels,
@@ -215,7 +215,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
     {
       name: 'first',
       title: strings.tables.first,
-      tensor: first,
+      tensor: meanOnFirst,
       rowTitle: strings.head,
       columnTitle: strings.firstCharacter,
       rows: headLabels,

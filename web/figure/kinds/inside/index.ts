@@ -8,7 +8,7 @@ import { type HeadNumbers, headAt, headIndex, headNumbers, headProof, headReadou
 import { headsScene } from './heads-scene.ts';
 import type { LaterView } from './later-view.ts';
 import { snapshotAt } from './model.ts';
-import { RECORDED, SNAPSHOTS } from './snapshots.ts';
+import { RECORDING_FIELDS, SNAPSHOTS } from './snapshots.ts';
 import { strings } from './strings.ts';
 import type { TableNumbers } from './table.ts';
 
@@ -18,7 +18,7 @@ import type { TableNumbers } from './table.ts';
 function viewActions(numbers: Numbers, { encoding }: Spec): Action[] {
   const viewAction = (label: string, show: Spec['show'], isOther = false): Action => ({
     label,
-    fields: () => (isOther ? { show, ...RECORDED } : { show }),
+    fields: () => (isOther ? { show, ...RECORDING_FIELDS } : { show }),
   });
   if (numbers.show === 'table' && !numbers.hasHeads) return [];
   if (numbers.show !== 'heads') return [viewAction(strings.toHeads, 'heads', numbers.show === 'table')];
@@ -79,7 +79,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['head', 'seed'],
+  unlinkedFields: ['head', 'seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   isTrained: true,
   aspect: 0.6,

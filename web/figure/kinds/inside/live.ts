@@ -1,27 +1,27 @@
 // A model that is trained on this page, and its snapshots. They remain available after training is paused or ends.
 
 import { stacked } from '../../../charts/compose.ts';
-import { whole } from '../../../charts/english.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { whenVisible } from '../../runtime/scheduling.ts';
 import type { Spec } from './index.ts';
 import type { Track, Training } from './model.ts';
-import { RECORDED, SNAPSHOTS } from './snapshots.ts';
+import { RECORDING_FIELDS, SNAPSHOTS } from './snapshots.ts';
 
 const strings = {
   title: 'Snapshots',
-  text: (count: number, step: number) => `${count} snapshots of the training; step ${whole.format(step)} is shown.`,
+  text: (count: number, step: number) => `${count} snapshots of the training; step ${wholeNumber.format(step)} is shown.`,
   again: 'Use another seed',
   recording: 'Show recording',
   earlier: 'Earlier',
   laterOne: 'Later',
   goOn: 'Continue training',
-  step: (step: number) => `step ${whole.format(step)}`,
+  step: (step: number) => `step ${wholeNumber.format(step)}`,
 } as const;
 
 const [HEIGHT, GAP] = [44, 8];
@@ -68,7 +68,7 @@ function trackScene(training: Training, width: number): Scene {
       const index = Math.round(((px - left) / (right - left)) * SNAPSHOTS);
       return hasSnapshot(index) ? { snapshot: index } : undefined;
     },
-    step: (cursor, columns) => ({ ...cursor, snapshot: stepped(cursor.snapshot ?? at, columns, steps.length) }),
+    step: (cursor, columns) => ({ ...cursor, snapshot: stepIndex(cursor.snapshot ?? at, columns, steps.length) }),
   };
 }
 
@@ -85,7 +85,7 @@ export const track: Track = {
     },
     ...(steps.length <= SNAPSHOTS && snapshot < SNAPSHOTS ? [{ label: strings.goOn, fields: () => ({ snapshot: SNAPSHOTS }) }] : []),
     { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1, snapshot: SNAPSHOTS }) },
-    { label: strings.recording, fields: () => RECORDED },
+    { label: strings.recording, fields: () => RECORDING_FIELDS },
   ],
 };
 
@@ -107,8 +107,8 @@ interface Run<Snapshot> {
 export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
   /** Identifies the settings of the run: another key starts another run. */
   readonly key: string;
-  begin(): Promise<Trainer>;
-  take(trainer: Trainer): Promise<Snapshot>;
+  startTrainer(): Promise<Trainer>;
+  takeSnapshot(trainer: Trainer): Promise<Snapshot>;
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
@@ -148,16 +148,16 @@ async function trainUntil<Snapshot>(
 
 /** The numbers of the requested snapshot; until it exists, the numbers of the latest snapshot. */
 export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
-  { key, begin, take, numbers }: LiveRun<Snapshot, Numbers>,
-  shared: Pick<Training, 'model' | 'isHashed'>,
+  { key, startTrainer, takeSnapshot, numbers }: LiveRun<Snapshot, Numbers>,
+  shared: Pick<Training, 'model' | 'isHashVerified'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
   context: KindContext,
 ): Promise<Numbers & Training> {
   const { cache, partial, pace, signal } = context;
   const startRun = async (): Promise<Run<Snapshot>> => {
-    const trainer = await begin();
+    const trainer = await startTrainer();
     try {
-      return { trainer, snapshots: [await take(trainer)], isHidden: false, wasPaused: false };
+      return { trainer, snapshots: [await takeSnapshot(trainer)], isHidden: false, wasPaused: false };
     } catch (thrown) {
       trainer.dispose();
       throw thrown;
@@ -194,7 +194,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   try {
     if (snapshots.length <= snapshot) {
       if (wasPaused) pace?.toggle();
-      await trainUntil(run, snapshot, context, take, changed);
+      await trainUntil(run, snapshot, context, takeSnapshot, changed);
     }
     await lastDrawing;
     return await numbersAt(snapshots.slice(), false, false);

@@ -49,7 +49,7 @@ export interface Training {
   /** The config of the training, with all fields. */
   readonly spec: ResolvedTrainConfig;
   /** Whether this page could verify the hash of the shipped weights. */
-  readonly isHashed: boolean;
+  readonly isHashVerified: boolean;
   /** The steps of all existing snapshots, and the index of the displayed snapshot. */
   readonly steps: readonly number[];
   readonly at: number;

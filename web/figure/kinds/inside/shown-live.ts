@@ -36,14 +36,14 @@ class SnapshotEvaluator {
 
 interface LiveTraining {
   readonly model: ShippedModel;
-  readonly shared: Pick<Training, 'model' | 'isHashed'>;
+  readonly shared: Pick<Training, 'model' | 'isHashVerified'>;
   /** Creates the model to train, at step 0. */
   begin(): Promise<Trainer>;
 }
 
 /** Returns the result of `use` for the model at the displayed snapshot. */
 export async function evaluateLive<Numbers extends object>(
-  { model, shared, begin }: LiveTraining,
+  { model, shared, begin: startTrainer }: LiveTraining,
   spec: Spec,
   context: KindContext,
   use: (trainer: Trainer) => Promise<Numbers>,
@@ -57,8 +57,8 @@ export async function evaluateLive<Numbers extends object>(
     return await liveNumbers<WeightsSnapshot, Numbers>(
       {
         key: `${model.id} ${spec.seed}`,
-        begin,
-        take: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
+        startTrainer,
+        takeSnapshot: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
         numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, use),
       },
       shared,

@@ -17,7 +17,7 @@ export async function evaluateModel<Numbers extends object>(
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
   const models = await modelsOf(context);
-  const modelState = { model, isHashed: models.canHash };
+  const modelState = { model, isHashVerified: models.canHash };
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
     return withModel(model.id, context, async (trainer) => ({
@@ -40,19 +40,19 @@ export async function evaluateModel<Numbers extends object>(
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
-export interface Reading {
+export interface ModelInput {
   /** The characters that the model reads; each is a token. */
   readonly characters: readonly string[];
   /** Unknown characters of the text, each once. */
-  readonly unknown: readonly string[];
+  readonly unknownCharacters: readonly string[];
   /** Number of known characters, including those beyond the input. */
-  readonly total: number;
+  readonly knownCount: number;
   /** Whether capital letters were replaced, because the model has none. */
-  readonly isLowered: boolean;
+  readonly isLowercased: boolean;
 }
 
 /** At most `most` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
-export function readingOf(text: string, symbols: string, most: number): Reading {
+export function modelInputOf(text: string, symbols: string, most: number): ModelInput {
   const symbolSet = new Set(symbols);
   const singleSpaced = text.replace(/\s+/g, ' ').trim();
   const lowercased = singleSpaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -60,8 +60,8 @@ export function readingOf(text: string, symbols: string, most: number): Reading 
   const knownCharacters = allCharacters.filter((character) => symbolSet.has(character));
   return {
     characters: knownCharacters.slice(0, most),
-    unknown: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
-    total: knownCharacters.length,
-    isLowered: lowercased !== singleSpaced,
+    unknownCharacters: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
+    knownCount: knownCharacters.length,
+    isLowercased: lowercased !== singleSpaced,
   };
 }

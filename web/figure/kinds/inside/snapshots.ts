@@ -2,4 +2,4 @@
 export const SNAPSHOTS = 20;
 
 /** The fields that show the recording again. */
-export const RECORDED = { run: 'recorded', seed: 1, snapshot: SNAPSHOTS } as const;
+export const RECORDING_FIELDS = { run: 'recorded', seed: 1, snapshot: SNAPSHOTS } as const;

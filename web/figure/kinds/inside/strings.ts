@@ -1,16 +1,16 @@
-import { all, whole } from '../../../charts/english.ts';
+import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './model.ts';
 
 /** A sentence about the progress of training on this page. */
-export const live = (training: Training, novel = ''): string => {
+export const liveSource = (training: Training, novel = ''): string => {
   const { spec, steps, isHidden } = training;
-  return `Live, trained here${novel}, one seed (${spec.seed}): step ${whole.format(steps.at(-1) ?? 0)} of ${whole.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
+  return `Live, trained here${novel}, one seed (${spec.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
 const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
-export const counted = (count: number): string => `${whole.format(count)} character${count === 1 ? '' : 's'}`;
+export const counted = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
 /** Describes the character that is `distance` characters before another. */
 export const distanceBack = (distance: number): string =>
   distance === 0 ? 'the character itself' : distance === 1 ? 'the character before' : `the one ${counted(distance)} back`;
@@ -62,9 +62,9 @@ export const strings = {
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
     [
       `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
-      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${all.format(unknown)}.` : '',
+      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${joinWithAnd.format(unknown)}.` : '',
       cut
-        ? `The model was trained on ${whole.format(cut[0])} characters at a time, so it reads the first ${whole.format(cut[0])} of ${whole.format(cut[1])}.`
+        ? `The model was trained on ${wholeNumber.format(cut[0])} characters at a time, so it reads the first ${wholeNumber.format(cut[0])} of ${wholeNumber.format(cut[1])}.`
         : '',
     ]
       .filter(Boolean)
@@ -72,8 +72,8 @@ export const strings = {
   trained: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${novelOf(model)}: ${whole.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
-      : `${live(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${whole.format(stepShown(training))}.`;
+      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
+      : `${liveSource(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${wholeNumber.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
@@ -90,12 +90,12 @@ export const strings = {
     fails: 'A row does not sum to 1, or later characters have weight.',
   }),
   weightsFrom: (training: Training) => {
-    const { origin, model, spec, isHashed } = training;
+    const { origin, model, spec, isHashVerified } = training;
     return origin === 'recorded'
-      ? `Float32 rounding. The weights are from ${model.file}, ${isHashed ? 'checked against' : 'not checked on this page against'} its SHA-256. Command: ${model.command}.`
-      : `Float32 rounding. The weights are from training on this page after ${whole.format(stepShown(training))} steps, with seed ${spec.seed}.`;
+      ? `Float32 rounding. The weights are from ${model.file}, ${isHashVerified ? 'checked against' : 'not checked on this page against'} its SHA-256. Command: ${model.command}.`
+      : `Float32 rounding. The weights are from training on this page after ${wholeNumber.format(stepShown(training))} steps, with seed ${spec.seed}.`;
   },
-  snapshotAt: (step: number) => `Show the model after ${whole.format(step)} steps`,
+  snapshotAt: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
   train: 'Train',
   notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website',

@@ -1,7 +1,7 @@
 // A learned table of positions before and after training, as recorded or during training on this page; loaded when the view is shown.
 
-import { columnsFor, gridded } from '../../../charts/compose.ts';
-import { whole } from '../../../charts/english.ts';
+import { columnsFor, inGrid } from '../../../charts/compose.ts';
+import { wholeNumber } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -19,7 +19,7 @@ import type { Spec } from './index.ts';
 import type { LaterView } from './later-view.ts';
 import type { StepSnapshot } from './live.ts';
 import { modelsOf, snapshotAt, stepShown, type Training, trackHeight, withModel, withTrack } from './model.ts';
-import { live, strings } from './strings.ts';
+import { liveSource, strings } from './strings.ts';
 
 export const tableStrings = {
   position: 'position',
@@ -28,14 +28,15 @@ export const tableStrings = {
   cosines: 'Cosines of the rows of the table',
   title: 'A learned table before and after training',
   beforeTraining: 'Before training',
-  afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${whole.format(step)} steps`),
+  afterSteps: (step: number) => (step === 0 ? 'Now: not trained yet' : `After ${wholeNumber.format(step)} steps`),
   cosineBefore: 'cosines before training',
-  cosineAfter: (step: number) => `cosines after ${whole.format(step)} steps`,
-  rowsAfter: (step: number) => `rows of the table after ${whole.format(step)} steps`,
+  cosineAfter: (step: number) => `cosines after ${wholeNumber.format(step)} steps`,
+  rowsAfter: (step: number) => `rows of the table after ${wholeNumber.format(step)} steps`,
   recorded: ({ spec }: ShippedModel) => `Recorded, one seed (${spec.seed})`,
-  neighbours: (step: number, value: string) => `After ${whole.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
+  neighbours: (step: number, value: string) =>
+    `After ${wholeNumber.format(step)} steps: neighbouring positions have a mean cosine of ${value}`,
   pair: (one: number, other: number, before: string, after: string, step: number) =>
-    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${whole.format(step)} steps`,
+    `Positions ${one} and ${other}: cosine ${before} before training, ${after} after ${wholeNumber.format(step)} steps`,
   proof: {
     quantity: 'difference between the mean cosine of neighbouring positions and its value at the end of the recorded run',
     passes: 'Neighbouring positions are as similar as in the recorded run.',
@@ -51,7 +52,7 @@ const GAP = 20;
 export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene {
   const { origin, before, after, model } = numbers;
   const isLive = origin === 'live';
-  const notes = [isLive ? live(numbers) : tableStrings.recorded(model)];
+  const notes = [isLive ? liveSource(numbers) : tableStrings.recorded(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
   const panel = (matrix: typeof after, text: string): Scene =>
@@ -74,7 +75,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
       each,
     );
   const title = { title: tableStrings.title };
-  const matrices = gridded(
+  const matrices = inGrid(
     [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
@@ -202,7 +203,7 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
       hasHeads,
     };
   };
-  const modelState = { model, isHashed: models.canHash };
+  const modelState = { model, isHashVerified: models.canHash };
   if (origin === 'recorded') {
     const { spec: config, snapshots } = await recordedSnapshots(model, context);
     return {
@@ -219,6 +220,6 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   }
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
-  const begin = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, begin, take: snapshotOf, numbers }, modelState, spec, context);
+  const startTrainer = () => createTrainer({ ...model.spec, seed });
+  return liveNumbers({ key: `${model.id} ${seed}`, startTrainer, takeSnapshot: snapshotOf, numbers }, modelState, spec, context);
 }

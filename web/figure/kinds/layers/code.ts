@@ -1,13 +1,13 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { pythonProgram } from '../../export/python-program.ts';
-import { type Layers, selectConfig } from './compute.ts';
+import { type LayerNumbers, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
 /** Replaces typed arrays with lists of numbers. */
 const plainArrays = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
-export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Layers): SourceCode {
+export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumbers): SourceCode {
   const { config, context } = numbers ?? { config: selectConfig(spec).config, context: spec.context || 131072 };
   return {
     ...pythonProgram({

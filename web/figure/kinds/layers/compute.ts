@@ -3,7 +3,7 @@
 import { PhasorError } from '../../../engine/errors.ts';
 import type { ConfigLayer, Tensor } from '../../../engine/index.ts';
 import { periodOf } from '../../compute/position-sentence.ts';
-import { type Config, configOf, keyOf, TEXT_MODELS } from '../../compute/rope-config.ts';
+import { type Config, configOf, positiveIntegerOf, TEXT_CONFIG_KEYS } from '../../compute/rope-config.ts';
 import { FieldError } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -22,21 +22,21 @@ export interface LayersRequest {
 }
 
 /** Layers with equal properties. */
-export interface Group {
+export interface LayerGroup {
   readonly layer: ConfigLayer;
   /** The maximum number of visible keys of a query. */
   readonly visibleKeys: number;
   readonly count: number;
 }
 
-export interface Layers {
+export interface LayerNumbers {
   readonly config: Config;
   readonly name: string;
   readonly layers: readonly ConfigLayer[];
   /** The groups in order of occurrence. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly LayerGroup[];
   /** The group index of each layer. */
-  readonly groupOf: readonly number[];
+  readonly groupIndices: readonly number[];
   /** The period of the layer pattern; 0 if there is none. The last repetition may be incomplete. */
   readonly period: number;
   /** Length of the text in tokens. */
@@ -62,7 +62,7 @@ export function selectConfig({ model, config }: LayersRequest): {
 
 /** The part of a config that describes the text model. */
 function textModel(config: Config): Config {
-  const textConfig = TEXT_MODELS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
+  const textConfig = TEXT_CONFIG_KEYS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
   return textConfig === undefined ? config : textModel(textConfig as Config);
 }
 
@@ -121,16 +121,16 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
   }
 }
 
-export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<Layers> {
+export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<LayerNumbers> {
   const { config, name, context: cardContext } = selectConfig(request);
-  const count = keyOf(textModel(config), 'num_hidden_layers') ?? 0;
+  const count = positiveIntegerOf(textModel(config), 'num_hidden_layers') ?? 0;
   if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
   const layers = await layersOf(config, engine);
-  const statedLength = request.context || keyOf(config, 'max_position_embeddings') || cardContext;
+  const statedLength = request.context || positiveIntegerOf(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
   const layerKeys = layers.map((layer) => JSON.stringify(layer));
   const distinctKeys = [...new Set(layerKeys)];
-  const groupOf = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
+  const groupIndices = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
   const groups = distinctKeys.map((layerKey) => {
     const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
     return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === layerKey).length };
@@ -141,8 +141,8 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
     name,
     layers,
     groups,
-    groupOf,
-    period: periodOf(groupOf),
+    groupIndices,
+    period: periodOf(groupIndices),
     context,
     isContextAssumed: statedLength === undefined,
     table: { shape: [layers.length, strings.columns.length], data: Float32Array.from(rows.flat()) },

@@ -1,7 +1,7 @@
 import { choice, count, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { checkConfig, type Layers, layerNumbers } from './compute.ts';
+import { checkConfig, type LayerNumbers, layerNumbers } from './compute.ts';
 import { MODEL_IDS, MODELS } from './models.ts';
 import { layersScene } from './scene.ts';
 import { strings } from './strings.ts';
@@ -18,7 +18,7 @@ export type Spec = SpecOf<typeof fields>;
 const MIN_NOTE_WIDTH = 560;
 
 /** Notes on the source, if there is space, and on assumed values. */
-const notesOf = ({ context, isContextAssumed }: Layers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
+const notesOf = ({ context, isContextAssumed }: LayerNumbers, { config, model }: Spec, hasRoom: boolean): readonly string[] => [
   ...(hasRoom && config.trim() === '' ? [strings.published(MODELS[model].repository)] : []),
   ...(isContextAssumed ? [strings.assumed(context)] : []),
 ];

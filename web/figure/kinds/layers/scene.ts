@@ -6,12 +6,12 @@ import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
-import { type Group, hasEncoding, type Layers } from './compute.ts';
+import { type LayerGroup, hasEncoding, type LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 
@@ -30,7 +30,7 @@ const BOLD_RATIO = 1.18;
 const UNENCODED_TONE: Tone = 'series-2';
 const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
-function tonesOf(groups: readonly Group[]): readonly Tone[] {
+function tonesOf(groups: readonly LayerGroup[]): readonly Tone[] {
   const encodings = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
   return groups.map(({ layer }) =>
     hasEncoding(layer)
@@ -45,7 +45,7 @@ interface DotColumn {
   has(layer: ConfigLayer): boolean;
 }
 
-function columnsOf(groups: readonly Group[]): readonly DotColumn[] {
+function columnsOf(groups: readonly LayerGroup[]): readonly DotColumn[] {
   const softcaps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
   const allColumns: readonly DotColumn[] = [
     { label: strings.marks.sinks, has: ({ sinks }) => sinks === true },
@@ -66,7 +66,7 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
     : [{ kind: 'rect', tone, ...box }];
 
 /** The legend above the bars: an entry per kind of layer. */
-function legendOf(numbers: Layers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
+function legendOf(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
@@ -85,7 +85,7 @@ function legendOf(numbers: Layers, tones: readonly Tone[], shareOf: (tokens: num
 }
 
 /** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
-function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
+function axisMarks(numbers: LayerNumbers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
@@ -116,8 +116,8 @@ function axisMarks(numbers: Layers, xOf: (tokens: number) => number, axisStart: 
   return [...marks, { kind: 'text', tone: 'muted', x: plot.x + plot.width, y: bottom + 32, text: title, anchor: 'end' }];
 }
 
-export function layersScene(numbers: Layers, notes: readonly string[], { width, maxHeight }: Frame): Scene {
-  const { layers, groups, groupOf, context } = numbers;
+export function layersScene(numbers: LayerNumbers, notes: readonly string[], { width, maxHeight }: Frame): Scene {
+  const { layers, groups, groupIndices, context } = numbers;
   const count = layers.length;
   const tones = tonesOf(groups);
   const columns = columnsOf(groups);
@@ -148,8 +148,8 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
     (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
   );
 
-  const bars = groupOf.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: xOf((groups[group] as Group).visibleKeys) - plot.x, height: pitch - gap };
+  const bars = groupIndices.flatMap((group, layer) => {
+    const box = { x: plot.x, y: rowOf(layer), width: xOf((groups[group] as LayerGroup).visibleKeys) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>
@@ -217,6 +217,6 @@ export function layersScene(numbers: Layers, notes: readonly string[], { width, 
       if (x < 0 || x > width || y < plot.y || y >= plot.y + plot.height) return undefined;
       return { layer: Math.min(count - 1, Math.floor((y - plot.y) / pitch)) };
     },
-    step: (cursor, byColumn, byRow) => ({ ...cursor, layer: stepped(cursor.layer, byRow || byColumn, count) }),
+    step: (cursor, byColumn, byRow) => ({ ...cursor, layer: stepIndex(cursor.layer, byRow || byColumn, count) }),
   };
 }

@@ -1,4 +1,4 @@
-import { all, groupedDecimal as grouped, spaced } from '../../../charts/english.ts';
+import { joinWithAnd, groupedDecimal as grouped, readableId } from '../../../charts/english.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { attentionClauses } from '../../compute/position-sentence.ts';
 
@@ -15,11 +15,11 @@ const layersText = (count: number): string => `${count} ${count === 1 ? 'layer' 
 
 /** 'RoPE, base 150,000, YaRN with factor 32' */
 function encodingText(layer: ConfigLayer): string {
-  if (!layer.encoding) return `no attention (${spaced(layer.type)})`;
+  if (!layer.encoding) return `no attention (${readableId(layer.type)})`;
   const { id, base, scaling, factor, rotary_dim, rotary_offset } = layer.encoding;
-  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? spaced(String(scaling)));
+  const method = scaling === undefined || scaling === 'none' ? undefined : (SCALINGS[String(scaling)] ?? readableId(String(scaling)));
   return [
-    ENCODING_LABELS[id] ?? spaced(id),
+    ENCODING_LABELS[id] ?? readableId(id),
     ...(base === undefined ? [] : [`base ${grouped(Number(base))}`]),
     ...(method ? [factor === undefined ? method : `${method} with factor ${grouped(Number(factor))}`] : []),
     ...(rotary_dim === undefined
@@ -40,7 +40,7 @@ const visibleTokens = ({ encoding: hasAttention, window, windowAhead, chunk }: C
           ? `${isOne ? 'its' : 'their'} own chunk of ${tokensText(chunk)}`
           : `all ${tokensText(context)}`;
 
-const clausesSentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${all.format(clauses)}.` : '');
+const clausesSentence = (clauses: readonly string[]): string => (clauses.length > 0 ? ` It has ${joinWithAnd.format(clauses)}.` : '');
 
 export const strings = {
   question: 'How does each layer use position?',
@@ -98,7 +98,7 @@ export const strings = {
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);
     const sharedClauses = first.filter((clause) => others.every((one) => one.includes(clause)));
-    return sharedClauses.length === 0 ? '' : `Every layer has ${all.format(sharedClauses)}.`;
+    return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },
   proof: {
     quantity: 'number of layers that differ from the core’s result for that layer alone, or from layer_types of the file',

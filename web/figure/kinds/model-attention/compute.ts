@@ -52,13 +52,13 @@ export interface Numbers {
   readonly head: number;
   readonly token: number;
   readonly ids: readonly number[];
-  readonly pieces: readonly string[];
+  readonly tokenTexts: readonly string[];
   /** [tokens, tokens] */
   readonly weights: Tensor;
   /** [distances], from 0 on, or from 1 - tokens on if later tokens are visible. */
   readonly profile: Float32Array;
   /** The profile of the same queries and keys without positions; undefined for a model with a position table. */
-  readonly without: Float32Array | undefined;
+  readonly profileWithout: Float32Array | undefined;
   readonly weightsWithout: Tensor | undefined;
   /** Undefined for a layer without rotations, and for files without a config.json. */
   readonly pairs: (Rotations & Omit<PairScores, 'residual'>) | undefined;
@@ -144,14 +144,14 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
     model: { name, isShipped, ...info },
     ...place,
     ids,
-    pieces: pieces.map((piece) => piece.text),
+    tokenTexts: pieces.map((piece) => piece.text),
     weights,
     profile,
-    without: withoutPositions && profileFrom(withoutPositions, info.causal),
+    profileWithout: withoutPositions && profileFrom(withoutPositions, info.causal),
     weightsWithout: withoutPositions,
     scale,
     window: configLayer?.window,
-    pairs: scores && { ...rotations, lift: scores.lift, rest: scores.rest, queries: scores.queries, keys: scores.keys },
+    pairs: scores && { ...rotations, lift: scores.lift, unrotatedLift: scores.unrotatedLift, queries: scores.queries, keys: scores.keys },
     residual: Math.max(maxAbsDifference(profile, profileFrom(weights, info.causal)), scores?.residual ?? 0),
   };
 }

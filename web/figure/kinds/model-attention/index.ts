@@ -34,9 +34,9 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  main: ['layer', 'head', 'text'],
-  ownFields: ['text', 'head'],
-  isOfLanguageModel: true,
+  mainFields: ['layer', 'head', 'text'],
+  unlinkedFields: ['text', 'head'],
+  showsLanguageModel: true,
   aspect: 0.8,
   compute: attentionNumbers,
   scene: attentionScene,
@@ -49,26 +49,26 @@ export const kind = defineKind({
     { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
     { label: strings.next, keys: ['n'], fields: () => headAfter(numbers, 1) },
   ],
-  opens: ({ layer, head }) => ({
+  detailFigure: ({ layer, head }) => ({
     kind: 'model-change',
     label: strings.opens,
     fields: { change: 'none', layer: String(layer + 1), head: String(head + 1) },
   }),
   readout(numbers, _, { query, key, distance, pair }) {
-    const { layer, head, pieces, weights, profile, without, pairs } = numbers;
+    const { layer, head, tokenTexts, weights, profile, profileWithout, pairs } = numbers;
     const first = firstDistance(numbers);
-    if (isIndex(query, pieces.length) && isIndex(key, pieces.length)) {
-      const weight = weights.data[query * pieces.length + key] as number;
-      return strings.weight(pieces[query] as string, pieces[key] as string, formatNumber(weight));
+    if (isIndex(query, tokenTexts.length) && isIndex(key, tokenTexts.length)) {
+      const weight = weights.data[query * tokenTexts.length + key] as number;
+      return strings.weight(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
     }
     if (distance !== undefined && isIndex(distance - first, profile.length))
-      return strings.atDistance(distance, profile[distance - first] as number, without?.[distance - first]);
+      return strings.atDistance(distance, profile[distance - first] as number, profileWithout?.[distance - first]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
     const at = peakIndex(numbers);
     const bestPair = pairs && argmax(pairs.lift);
     return [
       strings.says(layer, head, at + first, profile[at] as number),
-      ...(without ? [strings.saysWithout(without[at] as number)] : []),
+      ...(profileWithout ? [strings.saysWithout(profileWithout[at] as number)] : []),
       ...(pairs && bestPair !== undefined
         ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
@@ -76,8 +76,8 @@ export const kind = defineKind({
   },
   proof: ({ residual, pairs }) => makeProof(pairs ? strings.proof : strings.profileProof, residual, TOLERANCE),
   tables(numbers) {
-    const { weights, pieces, profile, without, pairs } = numbers;
-    const lines = [profile, ...(without ? [without] : [])];
+    const { weights, tokenTexts, profile, profileWithout, pairs } = numbers;
+    const lines = [profile, ...(profileWithout ? [profileWithout] : [])];
     return [
       {
         name: 'attention',
@@ -85,8 +85,8 @@ export const kind = defineKind({
         tensor: weights,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: pieces,
-        columns: pieces,
+        rows: tokenTexts,
+        columns: tokenTexts,
       },
       {
         name: 'profile',

@@ -2,8 +2,8 @@
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
 export interface PairsSpec {
@@ -19,7 +19,7 @@ const FOOTER_HEIGHT = 38;
 export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
   const count = lift.length;
   const [minLift, maxLift] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
-  const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
+  const label = (value: number): string => formatNumber(value, { short: true, hasDigits: 2 });
   const left = Math.ceil(Math.max(textWidth(label(maxLift)), textWidth(label(minLift)))) + 10;
   const plotHeight = height - HEADING_HEIGHT - FOOTER_HEIGHT;
   const y = (value: number): number => HEADING_HEIGHT + ((maxLift - value) / (maxLift - minLift)) * plotHeight;
@@ -53,7 +53,7 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       description: Array.from(lift, (one, pair) => strings.pair(pair, wavelengths[pair] as number, one)).join('; '),
       rasters: [],
       marks: [
-        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL) },
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL_SIZE) },
         { kind: 'line', tone: 'muted', x1: left, y1: y(0), x2: width, y2: y(0) },
         value(maxLift),
         ...(y(0) - y(maxLift) > 14 ? [value(0)] : []),
@@ -82,6 +82,6 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       const pair = Math.floor((px - left) / pitch);
       return py >= HEADING_HEIGHT - 4 && py < height && isIndex(pair, count) ? { pair } : undefined;
     },
-    step: ({ pair }, right) => ({ pair: stepped(isIndex(pair, count) ? pair : undefined, right, count) }),
+    step: ({ pair }, right) => ({ pair: stepIndex(isIndex(pair, count) ? pair : undefined, right, count) }),
   };
 }

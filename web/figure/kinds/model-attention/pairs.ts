@@ -28,7 +28,7 @@ export interface PairScores {
   /** [pairs]: the mean score of the pair, weighted by attention, minus its mean over all visible keys. Averaged over queries. */
   readonly lift: Float32Array;
   /** The contribution of channels that do not rotate. */
-  readonly rest: number;
+  readonly unrotatedLift: number;
   /** [tokens, channels], rotated. */
   readonly queries: Tensor;
   readonly keys: Tensor;
@@ -87,5 +87,5 @@ export function pairScores({ states, head, rotations, weights, scale, causal, wi
   const lift = Float32Array.from(channels, ([a, b]) => (channelLifts[a] as number) + (channelLifts[b] as number));
   const rotatedChannels = new Set(channels.flat());
   const unrotatedSum = channelLifts.reduce((sum, one, channel) => (rotatedChannels.has(channel) ? sum : sum + one), 0);
-  return { lift, rest: unrotatedSum, queries: q.rows, keys: k.rows, residual };
+  return { lift, unrotatedLift: unrotatedSum, queries: q.rows, keys: k.rows, residual };
 }

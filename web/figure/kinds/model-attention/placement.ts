@@ -5,6 +5,6 @@ export const placement: Placement = {
   sortKey: 2,
   title: 'One head',
   width: 'own',
-  presented: 'low',
+  presentedLayout: 'low',
   isAlone: true,
 };

@@ -1,5 +1,5 @@
 // The sentence and the weights of all its tokens, with distances and pairs beside them.
-import { placed, stacked } from '../../../charts/compose.ts';
+import { composedScene, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { tokenLabel, tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
@@ -15,9 +15,9 @@ const MIN_WIDTH_BESIDE = 760;
 const GAP = 32;
 
 export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
-  const { model, layer, head, token, pieces, weights, profile, without, pairs } = numbers;
-  const tokens = pieces.length;
-  const labels = pieces.map(tokenLabel);
+  const { model, layer, head, token, tokenTexts, weights, profile, profileWithout, pairs } = numbers;
+  const tokens = tokenTexts.length;
+  const labels = tokenTexts.map(tokenLabel);
   const sentence = sentenceScene({
     labels,
     token,
@@ -31,7 +31,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const right = isWide ? frame.width - GAP - left : frame.width;
   const map = tokenWeightsScene({
     grid: weightsGrid(weights, model.causal),
-    pieces,
+    pieces: tokenTexts,
     rowTitle: strings.query,
     columnTitle: strings.key,
     title: strings.map(layer, head),
@@ -46,7 +46,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     first,
     series: [
       { name: strings.asIs, y: profile, tone: 'accent' },
-      ...(without ? [{ name: strings.without, y: without, tone: 'series-2' as const }] : []),
+      ...(profileWithout ? [{ name: strings.without, y: profileWithout, tone: 'series-2' as const }] : []),
     ],
     title: strings.profile,
     xTitle: model.causal ? strings.distance : strings.distances,
@@ -61,7 +61,7 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
   const top = sentence.picture.height + 14;
   return withNote(notes, frame, () =>
     isWide
-      ? placed(
+      ? composedScene(
           [
             { scene: sentence, x: 0, y: 0 },
             { scene: map, x: 0, y: top },

@@ -1,8 +1,8 @@
 // The text, with each token shaded by the weight that the selected token gives it.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
 export interface SentenceSpec {
@@ -75,7 +75,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       title,
       description: strings.description(labels.length),
       rasters: [],
-      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) }, ...bars, ...outlinesOf(token, 'ink', 2)],
+      marks: [{ kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) }, ...bars, ...outlinesOf(token, 'ink', 2)],
     },
     overlay: ({ query, key }) => [
       ...(isIndex(query, labels.length) ? outlinesOf(query, 'cursor', 2) : []),
@@ -87,7 +87,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     },
     step({ key }, right, down) {
       const from = isIndex(key, labels.length) ? key : undefined;
-      if (from === undefined || down === 0) return { query: token, key: stepped(from, right, labels.length) };
+      if (from === undefined || down === 0) return { query: token, key: stepIndex(from, right, labels.length) };
       const { line: at, x: left } = boxes[from] as (typeof boxes)[number];
       const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))

@@ -22,12 +22,12 @@ export const CHANGES = [
 export type ChangeId = (typeof CHANGES)[number];
 
 /** The scope of a change: all layers and heads, or one of them. */
-export interface Place {
+export interface ChangeScope {
   readonly layers?: readonly number[];
   readonly heads?: readonly number[];
 }
 
-interface Context extends Place {
+interface Context extends ChangeScope {
   readonly amount: number;
   /** Number of tokens of the text. */
   readonly tokens: number;
@@ -46,19 +46,19 @@ interface ChangeKind {
   identity(context: Context): readonly [Changes, Changes];
 }
 
-const placeOf = ({ layers, heads }: Place): Place => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
-const noPositions = (place: Place): PositionChange => ({ kind: 'none', ...placeOf(place) });
+const placeOf = ({ layers, heads }: ChangeScope): ChangeScope => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
+const noPositions = (place: ChangeScope): PositionChange => ({ kind: 'none', ...placeOf(place) });
 const reverse = ({ tokens, ...place }: Context): PositionChange => ({
   kind: 'order',
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
   ...placeOf(place),
 });
-const paramsChange = (values: { readonly [name: string]: number | string }, place: Place): PositionChange => ({
+const paramsChange = (values: { readonly [name: string]: number | string }, place: ChangeScope): PositionChange => ({
   kind: 'params',
   params: values,
   ...placeOf(place),
 });
-const stoppedPairs = (pairsBegin: number, pairsEnd: number, place: Place): PositionChange => ({
+const stoppedPairs = (pairsBegin: number, pairsEnd: number, place: ChangeScope): PositionChange => ({
   kind: 'still',
   pairsBegin,
   pairsEnd,

@@ -5,7 +5,7 @@ import type { SourceCode } from '../../contract/kind.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { changesOf } from './changes.ts';
 import { type Numbers, type Spec, tensorOf } from './compute.ts';
-import { TARGETS } from './losses.ts';
+import { TARGET_TOKENS } from './losses.ts';
 import { transformersChange } from './transformers.ts';
 
 const vector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
@@ -35,7 +35,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
       },
       lines: [
         '',
-        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGETS} tokens; cost: the loss that each layer adds without positions.`,
+        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGET_TOKENS} tokens; cost: the loss that each layer adds without positions.`,
         ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
@@ -53,10 +53,10 @@ const softmax = async (changes) => {
   return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
 };
 ${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
-// The loss of the last ${TARGETS} tokens of a passage with a change; the token ids are from a tokenizer.
+// The loss of the last ${TARGET_TOKENS} tokens of a passage with a change; the token ids are from a tokenizer.
 const lossOf = async (passage, changes) => {
-  const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGETS + 1}, changes });
-  return -logProbabilities.slice(-${TARGETS}).reduce((sum, one) => sum + one) / ${TARGETS};
+  const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGET_TOKENS + 1}, changes });
+  return -logProbabilities.slice(-${TARGET_TOKENS}).reduce((sum, one) => sum + one) / ${TARGET_TOKENS};
 };
 model.dispose();
 `,

@@ -4,9 +4,9 @@ import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { choice, count, labelled, number, type SpecOf, text } from '../../contract/fields.ts';
+import { choice, count, withLabels, number, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type Place } from './changes.ts';
+import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type ChangeScope } from './changes.ts';
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
@@ -17,7 +17,7 @@ const TOP_K = 4;
 const PROOF_TOKENS = 48;
 
 export const fields = {
-  change: labelled(choice(...CHANGES), strings.changes),
+  change: withLabels(choice(...CHANGES), strings.changes),
   /** 0: the default. */
   amount: number(0, 0, 1e9),
   text: text(strings.example),
@@ -50,7 +50,7 @@ export interface Numbers extends LossMeasurement {
   readonly residual: number;
 }
 
-function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): Place {
+function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): ChangeScope {
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };

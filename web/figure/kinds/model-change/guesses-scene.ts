@@ -1,8 +1,8 @@
 // The most likely next tokens of each line, side by side. The most likely token of the trained model is bold in all lists.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Guess } from './compute.ts';
 import { percent, strings } from './strings.ts';
@@ -35,7 +35,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     Math.ceil(
       Math.max(
         40,
-        widest(
+        maxTextWidth(
           lists.flatMap(({ guesses }) => guesses.map(tokenText)),
           TEXT_SIZE,
           true,
@@ -48,7 +48,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {
     const { x, y } = placeOf(list);
     return [
-      { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL, true) },
+      { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL_SIZE, true) },
       ...guesses.flatMap((guess, at): Mark[] => {
         const middle = y + ROW_HEIGHT * (at + 1.5);
         const isLikeliest = guess.text === likeliestText;
@@ -118,9 +118,9 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
       return undefined;
     },
     step({ line, guess }, across, down) {
-      const list = isIndex(line, lists.length) && guess !== undefined ? stepped(line, across, lists.length) : 0;
+      const list = isIndex(line, lists.length) && guess !== undefined ? stepIndex(line, across, lists.length) : 0;
       const last = lists[list]?.guesses.length ?? 1;
-      return { line: list, guess: isGuess(line, guess) ? stepped(guess, down, last) : 0 };
+      return { line: list, guess: isGuess(line, guess) ? stepIndex(guess, down, last) : 0 };
     },
   };
 }

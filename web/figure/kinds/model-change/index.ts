@@ -32,9 +32,9 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  main: ['change', 'amount', 'text', 'layer'],
-  ownFields: ['text', 'head'],
-  isOfLanguageModel: true,
+  mainFields: ['change', 'amount', 'text', 'layer'],
+  unlinkedFields: ['text', 'head'],
+  showsLanguageModel: true,
   trainable: () => import('../../surface/paced.ts'),
   aspect: 0.75,
   compute: changeNumbers,
@@ -51,14 +51,14 @@ export const kind = defineKind({
       .map(([change, label]) => ({ label, fields: () => ({ change, amount: 0, layer: 0, head: 0 }) }));
   },
   readout(numbers, spec, { length, line, guess, layer }) {
-    const { lengths, lines, guesses, layerCost, layersAt } = numbers;
+    const { lengths, lines, guesses, layerCost, layersLength } = numbers;
     const clauses = clausesOf(numbers, spec);
     if (isIndex(line, lines.length) && isIndex(guess, guesses[line]?.length ?? 0)) {
       const guessAtCursor = guesses[line]?.[guess] as Numbers['guesses'][number][number];
       return strings.guessAt(clauses[line] as string, guessAtCursor.text, probabilityOf(guessAtCursor));
     }
     if (isIndex(length, lengths.length)) return lossSentence(numbers, spec, length);
-    if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersAt);
+    if (isIndex(layer, layerCost.length)) return strings.cost(layer, layerCost[layer] as number, layersLength);
     const nextTokenText = strings.next(
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );

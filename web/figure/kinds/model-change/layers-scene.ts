@@ -1,8 +1,8 @@
 // Bars of the increase in the loss when positions are removed from a single layer.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
@@ -24,11 +24,11 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
   const rows = [totalCost, ...costs];
   const labels = [strings.allLayers, ...costs.map((_, layer) => strings.layer(layer))];
   const pitch = Math.max(MIN_ROW_HEIGHT, Math.min(MAX_ROW_HEIGHT, (height - HEADING_HEIGHT) / rows.length));
-  const left = Math.ceil(widest(labels)) + 10;
+  const left = Math.ceil(maxTextWidth(labels)) + 10;
   const finiteCosts = rows.filter(Number.isFinite);
   const [minCost, maxCost] = [Math.min(0, ...finiteCosts), Math.max(0.01, ...finiteCosts)];
   const costText = (cost: number): string => (Number.isFinite(cost) ? strings.signed(cost) : '');
-  const rightMargin = Math.ceil(widest(rows.map(costText))) + 8;
+  const rightMargin = Math.ceil(maxTextWidth(rows.map(costText))) + 8;
   const scale = Math.max(10, width - left - rightMargin) / (maxCost - minCost);
   const zeroX = left - minCost * scale;
   const middleY = (row: number): number => HEADING_HEIGHT + (row + 0.5) * pitch;
@@ -73,7 +73,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
       description: rows.map((cost, row) => `${labels[row]} ${costText(cost)}`).join(', '),
       rasters: [],
       marks: [
-        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.layersTitle, width, LABEL) },
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.layersTitle, width, LABEL_SIZE) },
         { kind: 'line', tone: 'muted', x1: zeroX, y1: HEADING_HEIGHT, x2: zeroX, y2: HEADING_HEIGHT + rows.length * pitch },
         ...marks,
       ],
@@ -81,7 +81,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
     overlay({ layer }) {
       if (!isIndex(layer, costs.length)) return [];
       const text = labels[layer + 1] as string;
-      const x = left - 11 - textWidth(text, LABEL, true);
+      const x = left - 11 - textWidth(text, LABEL_SIZE, true);
       return [
         {
           kind: 'rect',
@@ -101,7 +101,7 @@ export function layersScene({ costs, totalCost, chosen, width, height }: LayersS
     },
     step(cursor, right, down) {
       const layer = isIndex(cursor.layer, costs.length) ? at(cursor.layer) - 1 : undefined;
-      return { layer: stepped(layer, right + down, costs.length) };
+      return { layer: stepIndex(layer, right + down, costs.length) };
     },
   };
 }

@@ -9,7 +9,7 @@ import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { passageReader, passagesFor } from './passages.ts';
 
 /** Number of tokens at the end of a passage over which the loss is averaged, for every text length. */
-export const TARGETS = 32;
+export const TARGET_TOKENS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum text length for losses without positions in one layer. */
 const LAYERS_LENGTH = 128;
@@ -24,7 +24,7 @@ export interface LossMeasurement {
   readonly layerCost: readonly number[];
   /** Increase in the loss without positions in all layers. */
   readonly totalCost: number;
-  readonly layersAt: number;
+  readonly layersLength: number;
   readonly passages: number;
   readonly done: number;
   readonly isRunning: boolean;
@@ -48,8 +48,8 @@ interface MeasurementOptions {
 /** Mean loss of the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
 async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
   try {
-    const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGETS + 1, changes });
-    return -mean(logProbabilities.slice(-TARGETS));
+    const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
+    return -mean(logProbabilities.slice(-TARGET_TOKENS));
   } catch (thrown) {
     if (mayFail && PhasorError.from(thrown).code === 'invalid_argument') return Number.NaN;
     throw thrown;
@@ -62,15 +62,15 @@ const lossesByModel = new WeakMap<Model, Map<string, number>>();
 export async function measureLosses(
   options: MeasurementOptions,
 ): Promise<LossMeasurement & { passage(tokens: number): readonly number[] }> {
-  const { opened, novel, lines, longest, context, changed } = options;
+  const { opened: languageModel, novel, lines, longest, context, changed } = options;
   const { signal, pace, progress } = context;
-  const { info } = opened.model;
+  const { info } = languageModel.model;
   const lengths = [...LENGTHS.filter((length) => length < longest), longest];
-  const layersAt = Math.min(LAYERS_LENGTH, longest, opened.contextLength ?? LAYERS_LENGTH);
+  const layersLength = Math.min(LAYERS_LENGTH, longest, languageModel.contextLength ?? LAYERS_LENGTH);
   const passages = passagesFor(info.parameters);
-  const reader = passageReader(novel, opened, passages, longest);
-  const cachedLosses = lossesByModel.get(opened.model) ?? new Map<string, number>();
-  lossesByModel.set(opened.model, cachedLosses);
+  const reader = passageReader(novel, languageModel, passages, longest);
+  const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
+  lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
   /** [1 + layers][passages]; row 0 is for all layers. */
@@ -84,7 +84,7 @@ export async function measureLosses(
     loss: losses.map((row) => row.map(meanOfCompleted)),
     layerCost: costs.slice(1).map(meanOfCompleted),
     totalCost: meanOfCompleted(costs[0] as number[]),
-    layersAt,
+    layersLength,
     passages,
     done,
     isRunning,
@@ -119,16 +119,16 @@ export async function measureLosses(
     for (const [index, length] of lengths.entries())
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
-        const isTooLong = length > (opened.contextLength ?? Number.POSITIVE_INFINITY);
+        const isTooLong = length > (languageModel.contextLength ?? Number.POSITIVE_INFINITY);
         const loss = await cachedLoss(`${key} ${passageIndex} ${length} ${longest}`, async () =>
-          lossOf(opened, await idsOf(length), changes(length), isTooLong),
+          lossOf(languageModel, await idsOf(length), changes(length), isTooLong),
         );
         losses[line]?.[index]?.push(loss);
         countRun();
       }
     const lossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
-      cachedLoss(`${name} ${passageIndex} ${layersAt} ${longest}`, async () =>
-        lossOf(opened, await idsOf(layersAt), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
+      cachedLoss(`${name} ${passageIndex} ${layersLength} ${longest}`, async () =>
+        lossOf(languageModel, await idsOf(layersLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;

@@ -5,6 +5,6 @@ export const placement: Placement = {
   sortKey: 3,
   title: 'Changed positions',
   width: 'own',
-  presented: 'low',
+  presentedLayout: 'low',
   isAlone: true,
 };

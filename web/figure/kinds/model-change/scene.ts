@@ -1,5 +1,5 @@
 // Loss curves over the text length beside the cost of each layer, with the most likely next tokens below.
-import { placed, stacked } from '../../../charts/compose.ts';
+import { composedScene, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
@@ -8,7 +8,7 @@ import { isLow } from '../../contract/kind.ts';
 import type { LineId, Numbers, Spec } from './compute.ts';
 import { guessesScene } from './guesses-scene.ts';
 import { layersScene } from './layers-scene.ts';
-import { TARGETS } from './losses.ts';
+import { TARGET_TOKENS } from './losses.ts';
 import { strings } from './strings.ts';
 
 /** The minimum width of a figure with curves and layers side by side, CSS px. */
@@ -46,7 +46,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
       trained === undefined ? [] : [{ from: shortest, to: trained, label: width < 560 ? strings.trainedShort : strings.trained(trained) }],
     title: strings.question,
     xTitle: strings.length,
-    yTitle: strings.lossAxis(TARGETS),
+    yTitle: strings.lossAxis(TARGET_TOKENS),
     width,
     height,
     ...(isSmall ? { maxHeight: frame.maxHeight } : {}),
@@ -67,7 +67,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const title = { title: strings.question };
   return withNote([sourceOf(numbers)], frame, () =>
     isWide
-      ? placed(
+      ? composedScene(
           [
             { scene: curves, x: 0, y: 0 },
             { scene: layers, x: width + GAP, y: 0 },

@@ -1,6 +1,6 @@
 // Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on the attention
 // modules that replace the cosines and sines (layout half_split) or the mask.
-import type { ChangeId, Place } from './changes.ts';
+import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {
   /** Path of the model's folder. */
@@ -8,7 +8,7 @@ interface ProgramOptions {
   readonly ids: readonly number[];
   readonly change: ChangeId;
   readonly amount: number | undefined;
-  readonly place: Place;
+  readonly place: ChangeScope;
   readonly trained: number | undefined;
 }
 

@@ -1,12 +1,12 @@
 // The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum square size are
 // wrapped.
 
-import { type ColorScale, colorIndex, paint, readable } from '../../../charts/color.ts';
+import { type ColorScale, colorIndex, paint, readableInk } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings } from './strings.ts';
 
 export interface BoardSpec {
@@ -82,7 +82,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
     const text = strings.short(Math.floor(head / heads), head % heads);
-    const color = readable(scale.table.subarray(at, at + 3));
+    const color = readableInk(scale.table.subarray(at, at + 3));
     return [{ kind: 'text', tone: 'ink', color, size: FONT_SIZE, anchor: 'middle', x: x + side / 2, y: y + side / 2, text }];
   });
   const labels: Mark[] = ranked
@@ -128,7 +128,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
         ...bar.rasters,
       ],
       marks: [
-        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL) },
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
         ...names,
         outlineOf(boxOf(chosen), 'accent', 2.5),
@@ -147,7 +147,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     },
     step(cursor, right, down) {
       const at = isIndex(cursor.head, data.length) ? (squareOf.get(cursor.head) as number) : undefined;
-      return { head: order[stepped(at, right + down * (ranked ? columns : heads), data.length)] as number };
+      return { head: order[stepIndex(at, right + down * (ranked ? columns : heads), data.length)] as number };
     },
   };
 }

@@ -5,9 +5,9 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 import { configSentence } from '../../compute/config-sentence.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { boolean, choice, count, labelled, type SpecOf, text } from '../../contract/fields.ts';
+import { boolean, choice, count, withLabels, type SpecOf, text } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type ChosenMeasures, chosenMeasures, differenceOf } from './recomputed.ts';
+import { type ChosenMeasures, chosenMeasures, recomputedDifference } from './recomputed.ts';
 import { strings } from './strings.ts';
 
 /** Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than a pixel. */
@@ -32,7 +32,7 @@ export const measureName = (measure: MeasureId): string => MEASURES[measure];
 
 export const fields = {
   text: text(strings.example),
-  headMeasure: labelled(
+  headMeasure: withLabels(
     choice('previous', 'first', 'duplicate', 'induction', 'distance', 'entropy', 'share_of_distance', 'use_of_position'),
     strings.measures,
   ),
@@ -138,7 +138,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
     strongest: headPlaces.map(withWeights),
     chosen,
     chosenMeasures: coreMeasures,
-    residual: differenceOf(coreMeasures, chosen.weights, info.causal),
+    residual: recomputedDifference(coreMeasures, chosen.weights, info.causal),
     next: await Promise.all(
       (predictions?.[0] ?? []).map(async ({ id, logProbability }) => ({
         text: tokenizer ? await tokenizer.decode([id]) : String(id),

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { takesModels } from '../../files/model-drop.ts';
 import { fields, headNumbers } from './compute.ts';
-import { CHOSEN } from './recomputed.ts';
+import { RECOMPUTED_MEASURES } from './recomputed.ts';
 import { headsScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -18,9 +18,9 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  main: ['text', 'headMeasure', 'sorted'],
-  ownFields: ['text', 'head'],
-  isOfLanguageModel: true,
+  mainFields: ['text', 'headMeasure', 'sorted'],
+  unlinkedFields: ['text', 'head'],
+  showsLanguageModel: true,
   aspect: 1,
   compute: headNumbers,
   scene: headsScene,
@@ -28,7 +28,7 @@ export const kind = defineKind({
   choose({ measure, model: { heads } }, _, { head }) {
     return isIndex(head, measure.data.length) ? { layer: Math.floor(head / heads) + 1, head: (head % heads) + 1 } : undefined;
   },
-  opens: ({ chosen: { at } }, { text }) => ({
+  detailFigure: ({ chosen: { at } }, { text }) => ({
     kind: 'model-attention',
     label: strings.opens,
     fields: { layer: String(at.layer + 1), head: String(at.head + 1), text },
@@ -69,7 +69,7 @@ export const kind = defineKind({
     {
       name: 'chosen',
       title: strings.tables.chosen,
-      tensor: { shape: [CHOSEN.length], data: Float32Array.from(CHOSEN, (name) => chosenMeasures[name]) },
+      tensor: { shape: [RECOMPUTED_MEASURES.length], data: Float32Array.from(RECOMPUTED_MEASURES, (name) => chosenMeasures[name]) },
       rowTitle: strings.tables.measure,
       columnTitle: strings.tables.value,
       rows: strings.tables.measures,

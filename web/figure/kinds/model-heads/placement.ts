@@ -5,6 +5,6 @@ export const placement: Placement = {
   sortKey: 1,
   title: 'Heads of a language model',
   width: 'own',
-  presented: 'low',
+  presentedLayout: 'low',
   isAlone: true,
 };

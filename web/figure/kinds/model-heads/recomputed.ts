@@ -3,12 +3,12 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 
-export const CHOSEN = ['previous', 'first', 'distance', 'entropy'] as const;
-export type ChosenMeasures = { readonly [Name in (typeof CHOSEN)[number]]: number };
+export const RECOMPUTED_MEASURES = ['previous', 'first', 'distance', 'entropy'] as const;
+export type ChosenMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
 
 /** The core's measures of one head. `index`: the index of the head among the heads of all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
-  const measureOf = (name: (typeof CHOSEN)[number]): number => entryAt(measures[name].data, index);
+  const measureOf = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
@@ -33,7 +33,7 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
 }
 
 /** The largest difference in any measure, relative to 1 + the measure. */
-export function differenceOf(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
+export function recomputedDifference(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
   const recomputed = measuresFrom(weights, causal);
-  return Math.max(...CHOSEN.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));
+  return Math.max(...RECOMPUTED_MEASURES.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));
 }

@@ -1,9 +1,9 @@
 // The board of all heads beside the strongest heads, above a large map of the selected head.
 import { scaleOf } from '../../../charts/color.ts';
-import { placed, stacked } from '../../../charts/compose.ts';
+import { composedScene, stacked } from '../../../charts/compose.ts';
 import { tokenWeightsScene, weightsGrid } from '../../../charts/heatmap/token-weights-scene.ts';
-import { type Frame, type Scene, still } from '../../../charts/scene.ts';
-import { LABEL } from '../../../charts/text-metrics.ts';
+import { type Frame, type Scene, sceneWithoutCursor } from '../../../charts/scene.ts';
+import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { isLow } from '../../contract/kind.ts';
 import { boardScene } from './board-scene.ts';
@@ -46,8 +46,8 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     ...(numbers.positions ? [strings.positions(numbers.positions)] : []),
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
-  const text = wrappedText(sentences, noteWidth - 4, LABEL, 'ink');
-  const note = still({
+  const text = wrappedText(sentences, noteWidth - 4, LABEL_SIZE, 'ink');
+  const note = sceneWithoutCursor({
     width: noteWidth,
     height: text.height,
     title: '',
@@ -56,7 +56,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     marks: text.marks,
   });
   if (isSmall && isWide)
-    return placed(
+    return composedScene(
       [
         { scene: board, x: 0, y: 0 },
         { scene: note, x: boardWidth + GAP, y: 0 },
@@ -72,7 +72,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     theme,
   });
   const overview = isWide
-    ? placed(
+    ? composedScene(
         [
           { scene: board, x: 0, y: 0 },
           { scene: maps, x: columnWidth + GAP, y: 0 },

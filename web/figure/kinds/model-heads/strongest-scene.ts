@@ -2,8 +2,8 @@
 import { type ColorScale, paint } from '../../../charts/color.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten } from '../../../charts/text-metrics.ts';
 import type { HeadPlace } from './compute.ts';
 import { strings } from './strings.ts';
 
@@ -52,7 +52,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
         rgba: paint(grid, scale, theme),
       })),
       marks: [
-        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.strongest, width, LABEL) },
+        { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.strongest, width, LABEL_SIZE) },
         ...maps.flatMap(({ at }, index): Mark[] => {
           const { x, y } = boxOf(index);
           const isChosen = at.index === chosen;
@@ -77,7 +77,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     step(cursor, right, down) {
       const at = indexOf(cursor.head);
       return {
-        head: (maps[stepped(at < 0 ? undefined : at, right + down * COLUMNS, maps.length)] as StrongestSpec['maps'][number]).at.index,
+        head: (maps[stepIndex(at < 0 ? undefined : at, right + down * COLUMNS, maps.length)] as StrongestSpec['maps'][number]).at.index,
       };
     },
   };

@@ -29,7 +29,7 @@ export function verdict(numbers: Numbers): TemplateResult {
   return guess === undefined ? html`${remark}` : html`<b class=${isCertain ? 'same' : 'changed'}>${guess}</b> ${remark}`;
 }
 
-export interface Actions {
+export interface NextWordActions {
   choose(encoding: string): void;
   /** Moves a word to another position, by its index in the original order. */
   move(word: number): void;
@@ -70,7 +70,7 @@ function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined):
     : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
 }
 
-function encodingButtons({ spec, locked, numbers }: BelowState, actions: Actions | undefined): TemplateResult | typeof nothing {
+function encodingButtons({ spec, locked, numbers }: BelowState, actions: NextWordActions | undefined): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
   const chosen = spec.encoding.id;
   const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
@@ -89,7 +89,7 @@ function encodingButtons({ spec, locked, numbers }: BelowState, actions: Actions
   })}</div>`;
 }
 
-function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: Actions | undefined): TemplateResult {
+function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: NextWordActions | undefined): TemplateResult {
   const isMoved = !isIdentity(order);
   const word = suggestedWord(words.length);
   const handleTextChange = (event: Event): void => {
@@ -105,7 +105,7 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
 }
 
 /** Content below the words. Without `actions`, as in static HTML, the controls do nothing. */
-export function belowWords(state: BelowState, actions?: Actions): TemplateResult {
+export function belowWords(state: BelowState, actions?: NextWordActions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
   return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(state, actions)}${controls(state, actions)}

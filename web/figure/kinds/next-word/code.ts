@@ -8,7 +8,7 @@ const jsonOf = (value: unknown): string => JSON.stringify(value);
 
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
-  const { model, placed, first, logits, symbols, weights, previous, copying, previousHead } = numbers;
+  const { model, placed, first, logits, symbols, weights, previous, copyingHead, previousHead } = numbers;
   const assignments = symbols.map((of) => jsonOf(of)).join(', ');
   const readWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
@@ -54,7 +54,7 @@ trainer.dispose();
 const side = ${readWords.length};
 const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
 const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
-const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${headIndexExpression(copying)}, side - 1, place - ${first})) };
+const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${headIndexExpression(copyingHead)}, side - 1, place - ${first})) };
 const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${headIndexExpression(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,
   };

@@ -7,8 +7,8 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { mean } from '../../compute/seeds.ts';
-import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
-import { copiedPlace, firstRead, SYMBOLS, symbolOf } from '../../compute/word-symbols.ts';
+import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { copiedPosition, firstReadPosition, MAX_SYMBOLS, symbolOf } from '../../compute/word-symbols.ts';
 import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -84,7 +84,7 @@ export interface Numbers {
   /** The words of the text by descending probability. */
   readonly guesses: readonly Guess[];
   /** The probability of all other symbols together. */
-  readonly elsewhere: number;
+  readonly otherProbability: number;
   /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
   /** [assignments][guesses]: the symbol of each guess. */
@@ -93,7 +93,7 @@ export interface Numbers {
   readonly weights: Float32Array;
   /** [positions]: each word's weight on the previous word in the previous-token head; NaN for the first word. */
   readonly previous: Float32Array;
-  readonly copying: HeadPlace;
+  readonly copyingHead: HeadPlace;
   readonly previousHead: HeadPlace;
   /** Position after the previous occurrence of the last word; undefined if the last word is new. */
   readonly copied: number | undefined;
@@ -131,7 +131,7 @@ function weightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % SYMBOLS;
+const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
 
 interface ModelOutputs {
   /** [symbols]: logits of the next symbol. */
@@ -151,7 +151,7 @@ async function runModel(
   const tokens = indices.map((index) => symbolIn(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
   // The softmax of the logits: the weights of a query of 1 on the logits as keys.
-  const k = { shape: [1, SYMBOLS, 1], data: logits.data.slice(-SYMBOLS) };
+  const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
   return { logits: k.data, probabilities: softmax.weights.data, weights };
@@ -178,11 +178,11 @@ function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: rea
 const modelId = (encoding: string): string => `induction-${encoding}`;
 
 export async function nextWordNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
-  const { words, order } = arranged(spec.text, spec.order);
+  const { words, order } = wordsInOrder(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
   const models = await modelsOf(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const first = firstRead(placed, model.lengths[0]?.length ?? 1);
+  const first = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(first).map(symbolOf);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
@@ -190,14 +190,14 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
   const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPlace(placed, first);
+  const copied = copiedPosition(placed, first);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
     const other = await models.find(modelId(id));
     if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
     const [likeliest] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
-  const copying = strongestHead(model, 'prefix_matching', 2);
+  const copyingHead = strongestHead(model, 'prefix_matching', 2);
   const previousHead = strongestHead(model, 'previous_token', 1);
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
@@ -213,12 +213,12 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
-    logits: { shape: [ASSIGNMENTS.length, SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
+    logits: { shape: [ASSIGNMENTS.length, MAX_SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
     symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => symbolIn(index, assignment))),
-    elsewhere: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
-    weights: meanWeights(copying, (place) => (side - 1) * side + place),
+    otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
+    weights: meanWeights(copyingHead, (place) => (side - 1) * side + place),
     previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
-    copying,
+    copyingHead,
     previousHead,
     copied,
     others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),

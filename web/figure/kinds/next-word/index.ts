@@ -14,7 +14,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
-  main: [],
+  mainFields: [],
   fields,
   aspect: 0.5,
   isTrained: true,
@@ -24,8 +24,8 @@ export const kind = defineKind({
     (numbers, _, frame) => nextWordScene(numbers, frame).picture,
     async () => (await import('./surface.ts')).nextWordSurface,
   ),
-  below: async (numbers, spec, locked) => (await import('./below.ts')).belowPicture(numbers, spec, locked),
-  readout({ placed, weights, guesses, copying }, _, { key }) {
+  staticBelow: async (numbers, spec, locked) => (await import('./below.ts')).belowPicture(numbers, spec, locked),
+  readout({ placed, weights, guesses, copyingHead }, _, { key }) {
     const word = key === undefined ? undefined : placed[Math.trunc(key)];
     if (key === undefined || word === undefined)
       return strings.guessed(
@@ -35,7 +35,7 @@ export const kind = defineKind({
           .join(', '),
       );
     const weight = entryAt(weights, Math.trunc(key));
-    return Number.isFinite(weight) ? strings.attends(word, formatNumber(weight), copying.head) : strings.unreadWord(word);
+    return Number.isFinite(weight) ? strings.attends(word, formatNumber(weight), copyingHead.head) : strings.unreadWord(word);
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
   tables: ({ guesses, placed, weights, previous }) => [

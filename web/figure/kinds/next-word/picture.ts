@@ -1,7 +1,7 @@
 // The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars of the most
 // likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
-import { inside } from '../../../charts/inside.ts';
+import { isInside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
 import type { Cursor, Frame, Scene } from '../../../charts/scene.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -9,7 +9,7 @@ import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import { arcs } from '../../words/arcs.ts';
 import { type LayoutRoom, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
-import { rounded, weightColor, wordMarks } from '../../words/marks.ts';
+import { tileOutline, weightColor, wordMarks } from '../../words/marks.ts';
 import { ribbons } from '../../words/ribbons.ts';
 import type { Numbers } from './compute.ts';
 import { strings } from './strings.ts';
@@ -33,7 +33,7 @@ const MIN_ARROW_WEIGHT = 0.3;
 const isNarrow = (width: number): boolean => width < NARROW_WIDTH;
 
 export interface NextWordLayout extends SentenceLayout {
-  readonly slot: Tile;
+  readonly predictionTile: Tile;
   /** The lower edge of the words, px. */
   readonly bottomEdge: number;
   readonly bars: Box;
@@ -46,14 +46,14 @@ export function nextWordLayout(placed: readonly string[], room: LayoutRoom): Nex
   const maxTotalHeight = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
   const maxHeight = maxTotalHeight - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
   const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
-  const slot = layout.tiles.at(-1) as Tile;
-  const bottomEdge = slot.word.y + slot.word.height;
+  const predictionTile = layout.tiles.at(-1) as Tile;
+  const bottomEdge = predictionTile.word.y + predictionTile.word.height;
   const width = Math.min(MAX_BARS_WIDTH, room.width);
-  const y = bottomEdge + (layout.large ? ARROW_HEIGHT : GAP);
+  const y = bottomEdge + (layout.largeParts ? ARROW_HEIGHT : GAP);
   return {
     ...layout,
     tiles: layout.tiles.slice(0, -1),
-    slot,
+    predictionTile,
     bottomEdge,
     bars: { x: Math.floor((room.width - width) / 2), y, width, height: barsHeight },
     height: y + barsHeight + BOTTOM_MARGIN,
@@ -130,36 +130,36 @@ function barMarks({ guesses }: Numbers, { bars: { x, y, width, height } }: NextW
   });
 }
 
-function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout, theme: Theme): Mark[] {
+function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts }: NextWordLayout, theme: Theme): Mark[] {
   const [likeliest] = guesses;
   if (!likeliest) return [];
-  const { word } = slot;
+  const { word } = predictionTile;
   const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
-  const fittedSize = Math.min(size, (size * (word.width - 8)) / textWidth(likeliest.word, size));
-  const shareSize = large?.share ?? 0;
+  const fittedSize = Math.min(fontSize, (fontSize * (word.width - 8)) / textWidth(likeliest.word, fontSize));
+  const shareSize = largeParts?.weightFont ?? 0;
   const middleY = word.y + word.height / 2;
   return [
-    { kind: 'path', tone: 'halo', color: fill, d: rounded(word, 0), fill: true },
-    { kind: 'path', tone: 'accent', d: rounded(word, 0), stroke: 2.5, dashed: true },
+    { kind: 'path', tone: 'halo', color: fill, d: tileOutline(word, 0), fill: true },
+    { kind: 'path', tone: 'accent', d: tileOutline(word, 0), stroke: 2.5, dashed: true },
     {
       kind: 'text',
       tone: 'ink',
       color: textColor,
-      x: slot.arc.x,
-      y: large ? middleY - shareSize / 2 - 2 : middleY,
+      x: predictionTile.arcEnd.x,
+      y: largeParts ? middleY - shareSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fittedSize,
       text: likeliest.word,
       serif: true,
     },
-    ...(large
+    ...(largeParts
       ? [
           {
             kind: 'text',
             tone: 'ink',
             color: textColor,
-            x: slot.arc.x,
-            y: middleY + size / 2,
+            x: predictionTile.arcEnd.x,
+            y: middleY + fontSize / 2,
             anchor: 'middle',
             size: shareSize,
             text: strings.percent(likeliest.probability),
@@ -172,11 +172,11 @@ function guessMarks({ guesses }: Numbers, { slot, size, large }: NextWordLayout,
 /** The arrow of the first layer's attention, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
-  { bottomEdge, large }: NextWordLayout,
+  { bottomEdge, largeParts }: NextWordLayout,
   wordStates: readonly WordState[],
   widthOf: (word: number) => number,
 ): Mark[] {
-  if (!large || placed.length < 2) return [];
+  if (!largeParts || placed.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
   const from = drawnWeights.indexOf(Math.max(...drawnWeights));
   const weight = entryAt(previous, from);
@@ -209,31 +209,37 @@ export function movingMarks(
   theme: Theme,
 ): readonly Mark[] {
   const { words, first } = numbers;
-  const { slot, large, tiles, width, height } = layout;
-  const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? slot;
-  const chosen = words.length;
-  if (large) {
+  const { predictionTile, largeParts, tiles, width, height } = layout;
+  const tileOf = (word: number): Tile => tiles[order.indexOf(word)] ?? predictionTile;
+  const queryIndex = words.length;
+  if (largeParts) {
     const ribbonEnds = wordStates.map(({ x, y, weight }, word) => ({
       x: x + tileOf(word).word.width / 2,
       y,
       width: tileOf(word).word.width,
       weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
-      before: undefined,
+      previousWeight: undefined,
     }));
-    const from = { x: slot.arc.x, y: slot.word.y, width: slot.word.width, weight: 0, before: undefined };
+    const from = {
+      x: predictionTile.arcEnd.x,
+      y: predictionTile.word.y,
+      width: predictionTile.word.width,
+      weight: 0,
+      previousWeight: undefined,
+    };
     return [
-      ...ribbons({ ends: [...ribbonEnds, from], chosen, arcHeight: large.arcHeight, cursor: key, theme }),
+      ...ribbons({ ends: [...ribbonEnds, from], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }
-  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arc, x: x + tileOf(word).word.width / 2, y }));
+  const arcEnds = wordStates.map(({ x, y }, word) => ({ ...tileOf(word).arcEnd, x: x + tileOf(word).word.width / 2, y }));
   const weights = strongestWeights(Float32Array.from([...wordStates.map(({ weight }) => weight), 0]));
   const arcPicture = arcs({
     width,
     height,
-    wordPlaces: [...arcEnds, slot.arc],
+    wordPlaces: [...arcEnds, predictionTile.arcEnd],
     weights,
-    chosen,
+    queryIndex,
     title: '',
     words: [...words, strings.slot(undefined)],
     cursor: key,
@@ -257,8 +263,8 @@ export function stillPicture(numbers: Numbers, layout: NextWordLayout, theme: Th
 }
 
 /** The cursor for the word at a point, if any. */
-export function placeAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
-  const key = tiles.findIndex(({ box }) => inside(box, x, y));
+export function wordCursorAt({ tiles }: NextWordLayout, x: number, y: number): Cursor | undefined {
+  const key = tiles.findIndex(({ box }) => isInside(box, x, y));
   return key < 0 ? undefined : { key };
 }
 
@@ -281,9 +287,9 @@ export function nextWordScene(numbers: Numbers, { width, maxHeight, theme }: Pic
       ],
     },
     overlay: outlineMarks,
-    hit: (x, y) => placeAt(layout, x, y),
+    hit: (x, y) => wordCursorAt(layout, x, y),
     step: (cursor, right) => {
-      const key = cursor.key === undefined ? placed.length - 1 : cursor.key + right * layout.toRight;
+      const key = cursor.key === undefined ? placed.length - 1 : cursor.key + right * layout.nextDirection;
       return { key: Math.min(placed.length - 1, Math.max(0, key)) };
     },
   };

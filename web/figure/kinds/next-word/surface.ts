@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import { arranged } from '../../compute/sentence-fields.ts';
+import { wordsInOrder } from '../../compute/sentence-fields.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
@@ -10,11 +10,11 @@ import { moveByItself } from '../../words/demonstration.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
 import show from '../../words/show.css?inline';
 import { paintTile, ReadingOrder, renderTiles, tileList } from '../../words/tiles.ts';
-import { GLIDE, Travel } from '../../words/travel.ts';
+import { GLIDE_MS, AnimatedNumbers } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
-import { type Actions, belowWords, suggestedWord } from './below.ts';
+import { type NextWordActions, belowWords, suggestedWord } from './below.ts';
 import type { fields, Numbers } from './compute.ts';
-import { movingMarks, nextWordLayout, placeAt, restingStates, stillPicture, type WordState } from './picture.ts';
+import { movingMarks, nextWordLayout, wordCursorAt, restingStates, stillPicture, type WordState } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** Font size below which a text scrolls, px. */
@@ -38,7 +38,7 @@ export function nextWordSurface(
   });
   const sentence = computed(() => {
     const spec = requestedSpec.value;
-    return spec && arranged(spec.text, spec.order);
+    return spec && wordsInOrder(spec.text, spec.order);
   });
   /** The latest result, unless it belongs to other words. */
   const latest = computed(() => {
@@ -58,9 +58,9 @@ export function nextWordSurface(
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** The animated left edge, upper edge and weight of each word. */
-  const animatedWords = new Travel(() => paint());
+  const animatedWords = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  let moveDuration = GLIDE;
+  let moveDuration = GLIDE_MS;
   let layoutKey = '';
   const dragging = dragHandlers({
     element,
@@ -69,8 +69,8 @@ export function nextWordSurface(
     moves,
     part,
     announce,
-    touch: notifyTileChange,
-    cursorAt: (x, y) => layout.peek() && placeAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
+    tilesChanged: notifyTileChange,
+    cursorAt: (x, y) => layout.peek() && wordCursorAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
     carry(word, x, y) {
       draggedWord = { word, x, y };
       paint();
@@ -120,17 +120,17 @@ export function nextWordSurface(
       ...currentSentence,
       layout: currentLayout,
       hasShares: false,
-      selected: moves.chosen.value ?? currentSentence.order.at(-1),
-      lifted: keys.lifted,
-      dragged: drag.dragged,
-      pointed: figure.cursor.value.key,
+      selectedWord: moves.selectedWord.value ?? currentSentence.order.at(-1),
+      liftedWord: keys.liftedWord,
+      draggedWord: drag.dragged,
+      pointedPosition: figure.cursor.value.key,
       isUnknown: () => false,
-      said: () => undefined,
+      weightText: () => undefined,
     };
     return tileList(parts, readingOrder, currentLayout.height, handlers);
   }
 
-  const actions: Actions = {
+  const actions: NextWordActions = {
     choose: (id) => figure.change({ encoding: { id } }),
     move: (word) => moves.move(moves.order().indexOf(word), 1),
     reset: moves.reset,
@@ -148,10 +148,10 @@ export function nextWordSurface(
   const demonstration = moveByItself(part('.show'), {
     moves,
     reducedMotion,
-    slowly(move, duration) {
+    runSlowly(move, duration) {
       moveDuration = duration;
       move();
-      moveDuration = GLIDE;
+      moveDuration = GLIDE_MS;
     },
     from: suggestedWord,
     to: () => 1,
@@ -161,8 +161,8 @@ export function nextWordSurface(
       void tileChanges.value;
       const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLL_BELOW);
-      stage.classList.toggle('large', currentLayout?.large !== undefined);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < SCROLL_BELOW);
+      stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
       renderTiles(tiles(), part('.overlay'));
       void figure.cursor.value;
       paint();
@@ -173,7 +173,7 @@ export function nextWordSurface(
       const drawnPicture = latest.value;
       void look.value;
       if (!currentLayout || !currentSentence) return;
-      const newLayoutKey = [currentLayout.width, currentLayout.size, requestedSpec.value?.text].join();
+      const newLayoutKey = [currentLayout.width, currentLayout.fontSize, requestedSpec.value?.text].join();
       const wordStates = drawnPicture ? restingStates(currentLayout, currentSentence.order, drawnPicture.numbers) : [];
       const targetValues = currentSentence.words.flatMap((_, word) => {
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
@@ -203,7 +203,7 @@ export function nextWordSurface(
       const drawnPicture = latest.value;
       const [likeliest] = drawnPicture?.numbers.guesses ?? [];
       if (drawnPicture && likeliest)
-        moves.tell(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
+        moves.announceMove(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
     }),
   ];
   return () => {

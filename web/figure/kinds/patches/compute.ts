@@ -5,7 +5,7 @@ import { extent } from '../../../charts/grid.ts';
 import { permutationError, permutationTest } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
+import { reorderRows, seededOrder } from '../../compute/seeded-order.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine, KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -83,7 +83,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     const width = entryAt(embeddings.shape, 1);
     const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
-      [embeddings, inOrder(embeddings, comparedOrder)].map(async (x) =>
+      [embeddings, reorderRows(embeddings, comparedOrder)].map(async (x) =>
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
       ),
     );

@@ -2,7 +2,7 @@
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import type { Scene } from '../../../charts/scene.ts';
-import { LABEL } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
@@ -25,17 +25,17 @@ export interface ImageSceneSpec {
 
 export function imageScene({ rgba, pixels, side, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
   const square = patchSquare(width, side);
-  const { plot, cell } = square;
+  const { plot, patchSide } = square;
   const gridLines = Array.from({ length: side - 1 }, (_, index): Mark[] => {
-    const x = plot.x + (index + 1) * cell;
-    const y = plot.y + (index + 1) * cell;
+    const x = plot.x + (index + 1) * patchSide;
+    const y = plot.y + (index + 1) * patchSide;
     const gridLine = { kind: 'line', tone: 'halo', opacity: 0.55 } as const;
     return [
       { ...gridLine, x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
       { ...gridLine, x1: plot.x, y1: y, x2: plot.x + plot.width, y2: y },
     ];
   }).flat();
-  const noteText = wrappedText([note], plot.width, LABEL, 'muted');
+  const noteText = wrappedText([note], plot.width, LABEL_SIZE, 'muted');
   const noteY = plot.y + plot.height + 9;
   return {
     picture: {

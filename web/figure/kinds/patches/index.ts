@@ -1,4 +1,4 @@
-import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { columnsFor, inGrid } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
@@ -84,7 +84,7 @@ export const kind = defineKind({
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return gridded([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
+    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);

@@ -5,8 +5,8 @@ import type { Grid } from '../../../charts/grid.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 /** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
@@ -14,7 +14,7 @@ export interface PatchSquare {
   /** Number of patches per side. */
   readonly side: number;
   /** Side of a patch, CSS px. */
-  readonly cell: number;
+  readonly patchSide: number;
 }
 
 const TOP = 24;
@@ -26,14 +26,18 @@ const LINE_HEIGHT = 16;
 /** The largest square of patches for a width. */
 export function patchSquare(width: number, side: number): PatchSquare {
   const availableWidth = Math.max(side, width - 2);
-  const cell = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
-  return { plot: { x: 1, y: width < NARROW_WIDTH ? TOP + LINE_HEIGHT : TOP, width: cell * side, height: cell * side }, side, cell };
+  const patchSide = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
+  return {
+    plot: { x: 1, y: width < NARROW_WIDTH ? TOP + LINE_HEIGHT : TOP, width: patchSide * side, height: patchSide * side },
+    side,
+    patchSide,
+  };
 }
 
 export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number => isIndex(index, side * side);
 
-export function patchBox({ plot, side, cell }: PatchSquare, index: number): Box {
-  return { x: plot.x + (index % side) * cell, y: plot.y + Math.floor(index / side) * cell, width: cell, height: cell };
+export function patchBox({ plot, side, patchSide }: PatchSquare, index: number): Box {
+  return { x: plot.x + (index % side) * patchSide, y: plot.y + Math.floor(index / side) * patchSide, width: patchSide, height: patchSide };
 }
 
 /** A heading of one or two lines that ends just above the square. */
@@ -64,9 +68,9 @@ export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | '
   ];
 }
 
-export function patchAt({ plot, side, cell }: PatchSquare, x: number, y: number): number | undefined {
-  const column = Math.floor((x - plot.x) / cell);
-  const row = Math.floor((y - plot.y) / cell);
+export function patchAt({ plot, side, patchSide }: PatchSquare, x: number, y: number): number | undefined {
+  const column = Math.floor((x - plot.x) / patchSide);
+  const row = Math.floor((y - plot.y) / patchSide);
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
@@ -75,8 +79,8 @@ export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, c
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
   const index = Math.max(0, Math.min(side * side - 1, Math.trunc(at)));
-  const row = stepped(Math.floor(index / side), rows, side);
-  return { ...cursor, [axis]: row * side + stepped(index % side, columns, side) };
+  const row = stepIndex(Math.floor(index / side), rows, side);
+  return { ...cursor, [axis]: row * side + stepIndex(index % side, columns, side) };
 }
 
 export interface PatchMapSpec {
@@ -115,7 +119,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       caption: shorten(
         value === undefined ? quantity : `${quantity} ${formatNumber(value)}`,
         plot.width * 0.5 - 14,
-        LABEL,
+        LABEL_SIZE,
         value !== undefined,
       ),
       isHighlighted: value !== undefined,

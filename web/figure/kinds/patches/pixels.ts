@@ -1,6 +1,6 @@
 // Conversion between photographs and patches.
 import type { Tensor } from '../../../engine/index.ts';
-import { PHOTOGRAPH_SIDE, SHADES } from '../../runtime/photographs.ts';
+import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 
 /**
  * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a pixel is red, green,
@@ -23,7 +23,7 @@ function pixelIndices(patch: number): Int32Array {
  * processors with mean 0.5 and standard deviation 0.5.
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
-  const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADES - 1) - 1);
+  const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
   const width = 3 * patch * patch;
   return { shape: [data.length / width, width], data };
 }

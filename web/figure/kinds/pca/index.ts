@@ -2,7 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { permutationError, principalComponents, tableStatistics } from '../../../engine/analysis.ts';
 import type { Tensor, TensorInput } from '../../../engine/index.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
 import { columnsOf, positionLabels } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
@@ -36,7 +36,7 @@ export const kind = defineKind({
   labels,
   help,
   aspect: 0.7,
-  play: { axis: 'query', count: (_, { length }) => length },
+  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
     const { rows, request } = await learnedRows(spec, context);
@@ -69,7 +69,7 @@ export const kind = defineKind({
       y,
       values: Float32Array.from(x, (_, index) => index + positionOffset),
       axis: 'query',
-      connected: true,
+      isConnected: true,
       quantity: strings.position,
       title: strings.question,
       xTitle: first as string,
@@ -80,7 +80,7 @@ export const kind = defineKind({
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
     const [first, second] = Array.from(explainedVarianceRatio.data, percent);
     if (!isIndex(query, entryAt(shape, 0)))
-      return withCut(strings.range(first as string, second as string, omitsVariance(explainedVarianceRatio)), rows);
+      return withTruncationNote(strings.range(first as string, second as string, omitsVariance(explainedVarianceRatio)), rows);
     return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),

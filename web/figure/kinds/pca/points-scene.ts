@@ -4,18 +4,18 @@ import { colorOf, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
 import { domain } from '../../../charts/curve/series.ts';
-import { counted } from '../../../charts/english.ts';
+import { countWithNoun } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { colorBar } from '../../../charts/heatmap/color-bar.ts';
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 
 const descriptionText = (count: number, x: string, xRange: string, y: string, yRange: string) =>
-  `${counted(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;
+  `${countWithNoun(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;
 
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
@@ -30,9 +30,9 @@ export interface PointsSceneSpec {
   /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
-  readonly connected?: boolean | undefined;
+  readonly isConnected?: boolean | undefined;
   /** Whether both axes have the same scale, which preserves distances; default: true. */
-  readonly equal?: boolean | undefined;
+  readonly hasEqualScales?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
@@ -48,16 +48,16 @@ const MAX_SIDE = 440;
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
-  const { axis, theme, equal = true } = spec;
+  const { axis, theme, hasEqualScales = true } = spec;
   const count = Math.min(spec.x.length, spec.y.length);
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
-  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
+  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, hasDigits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
   // The number of ticks is determined later, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
-  const left = Math.ceil(widest(tickTexts)) + 10;
-  const plot = plotOf(spec, left, equal ? (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]) : 0.6);
+  const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
+  const plot = plotOf(spec, left, hasEqualScales ? (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]) : 0.6);
   const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
   const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));
@@ -66,7 +66,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
-  const path = spec.connected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
+  const path = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
   if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
   for (const index of drawnIndices) {
     const { x, y } = positions[index] as { x: number; y: number };
@@ -108,7 +108,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       }
       return nearest && { [axis]: nearest.index };
     },
-    step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
+    step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };
 }
 
@@ -154,7 +154,7 @@ function axesMarks(
     ]),
     ...xTicks.flatMap((value): Mark[] => [
       { kind: 'line', tone: tone(value), x1: xScale(value), y1: plot.y, x2: xScale(value), y2: bottom },
-      { kind: 'text', tone: 'muted', x: xScale(value), y: bottom + LABEL, text: tickText(value), anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: xScale(value), y: bottom + LABEL_SIZE, text: tickText(value), anchor: 'middle' },
     ]),
     { kind: 'text', tone: 'ink', x: plot.x, y: bottom + 27, text: shorten(`${spec.xTitle} →`, spec.width - plot.x) },
   ];
@@ -194,7 +194,7 @@ function labelMarks(
     const point = index === undefined ? undefined : locations[index];
     if (index === undefined || !point || !drawnIndices.includes(index)) continue;
     const text = shorten(label(index), 90);
-    const labelWidth = textWidth(text, LABEL) + 4;
+    const labelWidth = textWidth(text, LABEL_SIZE) + 4;
     const labelOffset = radius + 2;
     const corners = [
       [labelOffset, -12],
@@ -215,8 +215,8 @@ function labelMarks(
 
 /** A ring around the point at the cursor, and its name. */
 function cursorMarks({ x, y }: PlotPoint, text: string, radius: number, plot: Box): Mark[] {
-  const labelWidth = textWidth(text, LABEL, true);
-  const isLabelLeft = x + radius + LABEL + labelWidth > plot.x + plot.width + 10;
+  const labelWidth = textWidth(text, LABEL_SIZE, true);
+  const isLabelLeft = x + radius + LABEL_SIZE + labelWidth > plot.x + plot.width + 10;
   const at = isLabelLeft ? x - radius - 10 - labelWidth : x + radius + 10;
   return [
     { kind: 'circle', tone: 'halo', cx: x, cy: y, r: radius + 4, outline: true, stroke: 4.5 },

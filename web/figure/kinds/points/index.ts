@@ -1,10 +1,10 @@
-import { columnsFor, gridded } from '../../../charts/compose.ts';
+import { columnsFor, inGrid } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
-import { isIdentity, moved } from '../../../sentence/order.ts';
-import { inOrder, seededOrder } from '../../compute/seeded-order.ts';
+import { isIdentity, moveWord } from '../../../sentence/order.ts';
+import { reorderRows, seededOrder } from '../../compute/seeded-order.ts';
 import { choice, count, encoding, type SpecOf, text } from '../../contract/fields.ts';
 import { defineKind } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -47,7 +47,7 @@ export const kind = defineKind({
     const embeddings =
       coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
     const randomOrder = await seededOrder(pointCount, spec.seed, engine);
-    const order = isIdentity(randomOrder) ? moved(randomOrder, 0, pointCount - 1) : randomOrder;
+    const order = isIdentity(randomOrder) ? moveWord(randomOrder, 0, pointCount - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };
     const { before, output: after, perToken, maxAbsDiff } = await permutationTest(engine, request);
     return { embeddings, order, before, after, differences: perToken, maxAbsDiff };
@@ -55,7 +55,7 @@ export const kind = defineKind({
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
     const pointPositions = positionsIn(order);
-    const restoredOutputs = inOrder(after, pointPositions);
+    const restoredOutputs = reorderRows(after, pointPositions);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const margin = Math.max(1e-3, (max - min) * 0.08);
     const commonSpec = {
@@ -66,7 +66,7 @@ export const kind = defineKind({
       width: each,
       maxHeight,
     } as const;
-    return gridded(
+    return inGrid(
       [
         setScene({
           ...commonSpec,

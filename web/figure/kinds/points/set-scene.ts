@@ -2,15 +2,15 @@
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
-import { counted } from '../../../charts/english.ts';
+import { countWithNoun } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 
-const pointsText = (count: number, range: string) => `${counted(count, 'point')}; outputs have coordinates ${range}.`;
+const pointsText = (count: number, range: string) => `${countWithNoun(count, 'point')}; outputs have coordinates ${range}.`;
 
 /** [points, 2] */
 interface PlanePoints {
@@ -48,8 +48,8 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
     const { x, y } = at(index);
     const overlapsLabel = (other: number): boolean => {
       const { x: left, y: top } = at(other);
-      const minDistance = (textWidth(text, LABEL) + textWidth(labels[other] as string, LABEL)) / 2;
-      return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL;
+      const minDistance = (textWidth(text, LABEL_SIZE) + textWidth(labels[other] as string, LABEL_SIZE)) / 2;
+      return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL_SIZE;
     };
     if (![...labelled].some(overlapsLabel)) labelled.add(index);
   });
@@ -59,7 +59,7 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
   const count = labels.length;
   const left = 42;
-  const noteText = wrappedText([note], width - 12, LABEL, 'muted');
+  const noteText = wrappedText([note], width - 12, LABEL_SIZE, 'muted');
   const side = Math.max(
     60,
     Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOTER_HEIGHT - noteText.height - 2),
@@ -79,7 +79,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     marks.push(
       { kind: 'line', tone, x1: xScale(tick), y1: plot.y, x2: xScale(tick), y2: plot.y + side },
       { kind: 'line', tone, x1: plot.x, y1: yScale(tick), x2: plot.x + side, y2: yScale(tick) },
-      { kind: 'text', tone: 'muted', x: xScale(tick), y: plot.y + side + LABEL, text, anchor: 'middle' },
+      { kind: 'text', tone: 'muted', x: xScale(tick), y: plot.y + side + LABEL_SIZE, text, anchor: 'middle' },
       { kind: 'text', tone: 'muted', x: plot.x - 6, y: yScale(tick), text, anchor: 'end' },
     );
   }
@@ -123,13 +123,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       const text = labels[index] as string;
       return [
         { kind: 'line', tone: 'cursor', stroke: 2, x1: from.x, y1: from.y, x2: to.x, y2: to.y },
-        { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: Math.max(9, textWidth(text, LABEL, true) / 2 + 3) },
+        { kind: 'circle', tone: 'halo', cx: from.x, cy: from.y, r: Math.max(9, textWidth(text, LABEL_SIZE, true) / 2 + 3) },
         {
           kind: 'circle',
           tone: 'cursor',
           cx: from.x,
           cy: from.y,
-          r: Math.max(9, textWidth(text, LABEL, true) / 2 + 3),
+          r: Math.max(9, textWidth(text, LABEL_SIZE, true) / 2 + 3),
           outline: true,
           stroke: 2.5,
         },
@@ -147,6 +147,6 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
         }
       return nearest && { [axis]: nearest.index };
     },
-    step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepped(cursor[axis], columns + rows, count) }),
+    step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };
 }

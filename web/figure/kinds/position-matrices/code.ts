@@ -2,15 +2,15 @@
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
-import { shortest } from '../../export/csv.ts';
+import { shortestDecimal } from '../../export/csv.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { ENTRIES, POSITIONS } from './compute.ts';
+import { ENTRIES_PER_MATRIX, POSITIONS } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ matrices }: Spec, _: readonly EncodingInfo[]): SourceCode {
   const allMatrices = { shape: [POSITIONS, 2, 2], data: Float32Array.from([1, 0, 0, 1, ...matrices]) };
   const rows = Array.from({ length: POSITIONS }, (_, position) =>
-    Array.from(allMatrices.data.subarray(ENTRIES * position, ENTRIES * (position + 1)), shortest).join(', '),
+    Array.from(allMatrices.data.subarray(ENTRIES_PER_MATRIX * position, ENTRIES_PER_MATRIX * (position + 1)), shortestDecimal).join(', '),
   );
   return {
     ...pythonProgram({

@@ -7,10 +7,10 @@ import type { Engine } from '../../contract/kind.ts';
 /** Number of positions. The matrix of position 0 is the identity; the reader draws the others. */
 export const POSITIONS = 4;
 /** Number of entries of a matrix, in row-major order. */
-export const ENTRIES = 4;
+export const ENTRIES_PER_MATRIX = 4;
 
 /** The two scores that differ most among those of the same query, key and distance. */
-export interface Witness {
+export interface DifferingScores {
   /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
   readonly key: number;
@@ -24,7 +24,7 @@ export interface Matrices {
   readonly vectors: Tensor;
   /** [2 positions, 2 positions]: dot products of the columns. */
   readonly scores: Tensor;
-  readonly witness: Witness;
+  readonly differingScores: DifferingScores;
   /** The difference between the two scores that differ most. */
   readonly residual: number;
   readonly largest: number;
@@ -32,14 +32,14 @@ export interface Matrices {
 
 /** Tolerance for rounding to float32 and to the six digits of a link, relative to the largest score. */
 const TOLERANCE = 1e-5;
-export const toleranceOf = ({ largest }: Matrices): number => TOLERANCE * Math.max(1, largest);
+export const toleranceOf = ({ largest: maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
 /** The columns of all matrices, position by position. */
 function columnsOf(matrices: readonly number[]): Float32Array {
   const allMatrices = [1, 0, 0, 1, ...matrices];
   return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
     const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
-    return entryAt(allMatrices, ENTRIES * position + 2 * row + column);
+    return entryAt(allMatrices, ENTRIES_PER_MATRIX * position + 2 * row + column);
   });
 }
 
@@ -48,15 +48,15 @@ export const scoreAt = ({ data }: Tensor, [i, query]: readonly [number, number],
   entryAt(data, (2 * i + query) * 2 * POSITIONS + 2 * j + key);
 
 /** All scores of a query and a key at one distance. */
-function scoresAt(scores: Tensor, distance: number, query: number, key: number): Witness['first'][] {
+function scoresAt(scores: Tensor, distance: number, query: number, key: number): DifferingScores['first'][] {
   return Array.from({ length: POSITIONS - distance }, (_, i) => ({
     at: [i, i + distance] as const,
     score: scoreAt(scores, [i, query], [i + distance, key]),
   }));
 }
 
-function findWitness(scores: Tensor): Witness {
-  const candidates: Witness[] = [];
+function findWitness(scores: Tensor): DifferingScores {
+  const candidates: DifferingScores[] = [];
   for (let distance = 0; distance < POSITIONS - 1; distance++)
     for (const [query, key] of [
       [0, 0],
@@ -73,18 +73,18 @@ function findWitness(scores: Tensor): Witness {
       candidates.push({
         query,
         key,
-        first: equalDistanceScores[a] as Witness['first'],
-        second: equalDistanceScores[b] as Witness['first'],
+        first: equalDistanceScores[a] as DifferingScores['first'],
+        second: equalDistanceScores[b] as DifferingScores['first'],
       });
     }
   return candidates.reduce((most, one) => (differenceIn(one) > differenceIn(most) ? one : most));
 }
 
-const differenceIn = ({ first, second }: Witness): number => Math.abs(first.score - second.score);
+const differenceIn = ({ first, second }: DifferingScores): number => Math.abs(first.score - second.score);
 
 export async function matricesNumbers(matrices: readonly number[], engine: Engine): Promise<Matrices> {
   const vectors = { shape: [2 * POSITIONS, 2], data: columnsOf(matrices) };
   const scores = await similarity(engine, { table: vectors, metric: 'dot' });
-  const witness = findWitness(scores);
-  return { vectors, scores, witness, residual: differenceIn(witness), largest: Math.max(...scores.data.map(Math.abs)) };
+  const differingScores = findWitness(scores);
+  return { vectors, scores, differingScores, residual: differenceIn(differingScores), largest: Math.max(...scores.data.map(Math.abs)) };
 }

@@ -3,16 +3,16 @@ import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { ENTRIES, matricesNumbers, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
+import { ENTRIES_PER_MATRIX, matricesNumbers, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { SPIRAL } from './presets.ts';
-import { LIMIT, matricesScene, verdict } from './scene.ts';
+import { MAX_ENTRY, matricesScene, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import { matricesSurface } from './surface.ts';
 
 function checkMatrices(entries: readonly number[]): void {
-  if (entries.length !== ENTRIES * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(entries.length));
-  const outOfRange = entries.find((value) => Math.abs(value) > LIMIT);
-  if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), LIMIT));
+  if (entries.length !== ENTRIES_PER_MATRIX * (POSITIONS - 1)) throw new FieldError(strings.wrongCount(entries.length));
+  const outOfRange = entries.find((value) => Math.abs(value) > MAX_ENTRY);
+  if (outOfRange !== undefined) throw new FieldError(strings.tooLarge(formatValue(outOfRange), MAX_ENTRY));
 }
 
 export const fields = {
@@ -35,9 +35,9 @@ export const kind = defineKind({
   hasOwnReadout: true,
   readout(numbers, _, { query, key }) {
     if (!isIndex(query, POSITIONS) || !isIndex(key, POSITIONS)) return verdict(numbers).join('. ');
-    const { witness, scores } = numbers;
-    const score = scoreAt(scores, [query, witness.query], [key, witness.key]);
-    return strings.cell(witness.query, witness.key, query, key, formatNumber(score));
+    const { differingScores, scores } = numbers;
+    const score = scoreAt(scores, [query, differingScores.query], [key, differingScores.key]);
+    return strings.cell(differingScores.query, differingScores.key, query, key, formatNumber(score));
   },
   proof: (numbers) => makeProof(strings.proof, numbers.residual, toleranceOf(numbers)),
   verdicts: strings.verdicts,

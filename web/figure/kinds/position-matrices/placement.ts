@@ -4,6 +4,6 @@ export const placement: Placement = {
   question: 'scores',
   sortKey: 10,
   title: 'Any matrices',
-  presented: 'wide',
+  presentedLayout: 'wide',
   isAlone: true,
 };

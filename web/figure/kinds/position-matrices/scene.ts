@@ -1,11 +1,11 @@
 // The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
 // diagonal is constant.
-import { columnsFor, movedMark, placed } from '../../../charts/compose.ts';
+import { columnsFor, movedMark, composedScene } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark, Tone } from '../../../charts/picture.ts';
-import { type Scene, still } from '../../../charts/scene.ts';
+import { type Scene, sceneWithoutCursor } from '../../../charts/scene.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { isLow } from '../../contract/kind.ts';
@@ -13,7 +13,7 @@ import { type Matrices, POSITIONS, scoreAt, toleranceOf } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Maximum absolute value of a matrix entry, so that arrows stay inside their dials. */
-export const LIMIT = 1.75;
+export const MAX_ENTRY = 1.75;
 const GAP = 16;
 const HEADING_HEIGHT = 24;
 /** Minimum and maximum side of a dial, except in low figures, px. */
@@ -75,7 +75,7 @@ export function layoutFor(width: number, maxHeight?: number): Layout {
 
 /** The tip of the arrow to (x, y) in a dial, px. */
 export function tipOf({ x: left, y: top, width }: Box, x: number, y: number): readonly [number, number] {
-  const unitLength = width / 2 / LIMIT;
+  const unitLength = width / 2 / MAX_ENTRY;
   return [left + width / 2 + unitLength * x, top + width / 2 - unitLength * y];
 }
 
@@ -101,7 +101,7 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
       { kind: 'rect', tone: 'hairline', outline: true, ...dial },
       { kind: 'line', tone: 'hairline', x1: dial.x, x2: dial.x + dial.width, y1: y, y2: y },
       { kind: 'line', tone: 'hairline', x1: x, x2: x, y1: dial.y, y2: dial.y + dial.height },
-      { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / LIMIT },
+      { kind: 'circle', tone: 'muted', outline: true, dashed: true, cx: x, cy: y, r: dial.width / 2 / MAX_ENTRY },
       // The second arrow is drawn first, so that both are visible if they coincide.
       ...[1, 0].flatMap((column) => {
         const at = 2 * (2 * position + column);
@@ -113,14 +113,14 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
 
 /** The verdict on all pairs of positions: a headline and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
-  const { witness, vectors, residual } = numbers;
+  const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
-    const { first, second } = witness;
+    const { first, second } = differingScores;
     // Digits are added until the two numbers look different.
-    const formattedScores = (digits: number): readonly [string, string] =>
-      [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
+    const formattedScores = (hasDigits: number): readonly [string, string] =>
+      [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { hasDigits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
-    return [strings.twoScores(witness), strings.witness(witness, formattedScores(digits))];
+    return [strings.twoScores(differingScores), strings.witness(differingScores, formattedScores(digits))];
   }
   const [x = 1, y = 0, otherX = 0, otherY = 1] = vectors.data.subarray(4, 8);
   const degrees = (Math.atan2(y, x) * 180) / Math.PI;
@@ -130,9 +130,9 @@ export function verdict(numbers: Matrices): readonly [string, string] {
 
 /** Outlines of the cells of the two scores that differ. */
 function differenceOutlines(numbers: Matrices, box: (row: number, column: number) => Box): Mark[] {
-  const { witness, residual } = numbers;
+  const { differingScores, residual } = numbers;
   if (residual <= toleranceOf(numbers)) return [];
-  return [witness.first, witness.second].map(({ at: [row, column] }): Mark => {
+  return [differingScores.first, differingScores.second].map(({ at: [row, column] }): Mark => {
     const { x, y, width, height } = box(row, column);
     return { kind: 'rect', tone: 'changed', outline: true, stroke: 3, x: x + 1.5, y: y + 1.5, width: width - 3, height: height - 3 };
   });
@@ -145,9 +145,9 @@ function gridHeight(layout: Layout, isWide: boolean, hasScoresBeside: boolean, m
 }
 
 export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
-  const { scores, witness, largest } = numbers;
+  const { scores, differingScores, largest } = numbers;
   const layout = layoutFor(width, maxHeight);
-  const { query, key } = witness;
+  const { query, key } = differingScores;
   const hasScoresBeside = fitsScoresBeside(width, maxHeight);
   const isWide = width >= 560 && !hasScoresBeside;
   const gridWidth = Math.min(width, MAX_GRID_WIDTH);
@@ -185,7 +185,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const top = layout.height + (hasScoresBeside ? 0 : GAP / 2);
   const textY = isWide ? top + TITLE + 28 : top;
   const matrixY = isWide ? top : top + headlineText.height + reasonText.height + 2 * GAP;
-  const dials = still({
+  const dials = sceneWithoutCursor({
     ...{ width: layout.width, height: layout.height, title: strings.question, description: '', rasters: [] },
     marks: dialMarks(layout, numbers),
   });
@@ -193,7 +193,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
     ...headlineText.marks.map((mark) => movedMark({ ...mark, bold: true } as Mark, left, textY)),
     ...reasonText.marks.map((mark) => movedMark(mark, left, textY + headlineText.height + 4)),
   ];
-  return placed(
+  return composedScene(
     [
       hasScoresBeside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: matrixY },
       { scene: dials, x: 0, y: 0 },

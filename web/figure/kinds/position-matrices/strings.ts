@@ -1,4 +1,4 @@
-import type { Witness } from './compute.ts';
+import type { DifferingScores } from './compute.ts';
 
 const unitVector = (index: number): string => (index === 0 ? '(1, 0)' : '(0, 1)');
 
@@ -23,8 +23,8 @@ export const strings = {
   keyAt: 'key at',
   cell: (query: number, key: number, i: number, j: number, score: string) =>
     `Query ${unitVector(query)} at ${i} and key ${unitVector(key)} at ${j}: score ${score}`,
-  twoScores: ({ first: { at } }: Witness) => `Two scores for the distance ${at[1] - at[0]}`,
-  witness: ({ query, key, first, second }: Witness, [a, b]: readonly [string, string]) => {
+  twoScores: ({ first: { at } }: DifferingScores) => `Two scores for the distance ${at[1] - at[0]}`,
+  witness: ({ query, key, first, second }: DifferingScores, [a, b]: readonly [string, string]) => {
     const [firstCondition, secondCondition] = [first.at, second.at].map(([i, j]) =>
       i === j ? `both are at ${i}` : `they are at ${i} and ${j}`,
     );

@@ -9,10 +9,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { drawing } from '../../runtime/scene-source.ts';
 import choiceRow from '../../surface/choice-row.css?inline';
 import { placeIn } from '../../surface/pointer-place.ts';
-import { ENTRIES, type Matrices } from './compute.ts';
+import { ENTRIES_PER_MATRIX, type Matrices } from './compute.ts';
 import type { fields } from './index.ts';
 import { PRESETS, roundEntry } from './presets.ts';
-import { LIMIT, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
+import { MAX_ENTRY, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
@@ -30,7 +30,7 @@ interface Arrow {
 const ARROWS: readonly Arrow[] = [1, 2, 3].flatMap((position) => [0, 1].map((column) => ({ position, column })));
 
 /** Index of an arrow's x coordinate in the matrices; its y coordinate is two entries later. */
-const indexOf = ({ position, column }: Arrow): number => ENTRIES * (position - 1) + column;
+const indexOf = ({ position, column }: Arrow): number => ENTRIES_PER_MATRIX * (position - 1) + column;
 
 const sheet = unsafeCSS(`${choiceRow}${style}`);
 
@@ -71,7 +71,7 @@ export function matricesSurface(
     const spec = requestedSpec.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const clampedEntry = (value: number): number => roundEntry(Math.max(-LIMIT, Math.min(LIMIT, value)));
+    const clampedEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
     matrices[indexOf(arrow)] = clampedEntry(x);
     matrices[indexOf(arrow) + 2] = clampedEntry(y);
     figure.change({ matrices });

@@ -22,9 +22,9 @@ const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
 /** The smallest error that is drawn, below the float32 resolution of a score near 1. */
-export const MIN = 1e-9;
+export const MIN_ERROR = 1e-9;
 
-export interface Precision {
+export interface PrecisionNumbers {
   /** The first key position of each point. */
   readonly positions: readonly number[];
   /** [points, variants]: the largest error of the score over the positions of a point. */
@@ -88,7 +88,7 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   });
 }
 
-export async function precisionNumbers({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<Precision> {
+export async function precisionNumbers({ encoding, dim, length, apart }: PrecisionRequest, engine: Engine): Promise<PrecisionNumbers> {
   const { invFreq, attentionFactor } = await engine.ropeFrequencies({ encoding, dim });
   const frequencies = Float32Array.from(invFreq.data);
   // Every channel without rotation adds 1 to the score.

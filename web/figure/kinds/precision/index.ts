@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
-import { MIN, type Precision, precisionNumbers, VARIANTS } from './compute.ts';
+import { MIN_ERROR, type PrecisionNumbers, precisionNumbers, VARIANTS } from './compute.ts';
 import { strings } from './strings.ts';
 
 /** Float32 rounding in a mean of products. */
@@ -20,7 +20,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const column = ({ errors }: Precision, variant: number): Float32Array =>
+const column = ({ errors }: PrecisionNumbers, variant: number): Float32Array =>
   Float32Array.from({ length: entryAt(errors.shape, 0) }, (_, point) => entryAt(errors.data, point * VARIANTS.length + variant));
 
 export const kind = defineKind({
@@ -30,7 +30,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['base', 'length', 'apart'],
+  mainFields: ['base', 'length', 'apart'],
   fields,
   aspect: 0.55,
   compute: (spec, { engine }) => precisionNumbers(spec, engine),
@@ -43,7 +43,7 @@ export const kind = defineKind({
       seriesAxis: 'line',
       series: VARIANTS.map((variant, at) => ({
         name: strings.variants[variant],
-        y: column(numbers, at).map((error) => Math.max(MIN, error)),
+        y: column(numbers, at).map((error) => Math.max(MIN_ERROR, error)),
         tone: TONES[variant],
       })),
       title: strings.question,

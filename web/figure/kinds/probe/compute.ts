@@ -3,12 +3,12 @@
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import type { Source } from '../../compute/training-source.ts';
+import type { CurveSource } from '../../compute/training-source.ts';
 
 export const MODELS = ['trained', 'untrained', 'unmasked'] as const;
-export type Model = (typeof MODELS)[number];
+export type ModelId = (typeof MODELS)[number];
 
-export interface Numbers extends Source {
+export interface Numbers extends CurveSource {
   /** Lengths of text prefixes, ascending; the last is the length of the whole text. */
   readonly lengths: readonly number[];
   /** [models, layers]: error over all positions of a text, in tokens; NaN before a measurement. */

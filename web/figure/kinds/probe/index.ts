@@ -2,7 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { trainingActions } from '../../compute/training-actions.ts';
-import { withReason } from '../../compute/training-source.ts';
+import { withMissingTextReason } from '../../compute/training-source.ts';
 import { choice, count, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -70,7 +70,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['seed'],
+  unlinkedFields: ['seed'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.4,
   async compute(spec, context): Promise<Numbers> {
@@ -113,7 +113,7 @@ export const kind = defineKind({
     const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, first, 0))) return strings.nothingYet;
     const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, first, at))));
-    return withReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
+    return withMissingTextReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {
     const share = errorOf(numbers, 0, 1) / chanceOf(numbers);

@@ -62,7 +62,7 @@ class TaskQueue {
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
-  const { corpus, seed, steps, lengths, createTrainer, context, progress, changed } = options;
+  const { corpus, seed, steps, lengths, createTrainer, context, progress: reportProgress, changed } = options;
   const { signal, pace } = context;
   const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
@@ -140,10 +140,15 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
         if (queue.pendingCount === 0) probeLatest();
         if (isSingleWorker) await queue.ended;
       },
-      progress,
-      changed({ total, seconds, isHidden }) {
+      reportProgress,
+      onStateChange({ totalSteps, seconds, isHidden }) {
         // The time includes the probes after training: the last one and those of shorter texts.
-        state = { ...state, total, seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds, isHidden };
+        state = {
+          ...state,
+          total: totalSteps,
+          seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds,
+          isHidden,
+        };
         notify();
       },
     });

@@ -1,12 +1,12 @@
 // Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
 
-import { columnsFor, gridded, placed } from '../../../charts/compose.ts';
+import { columnsFor, inGrid, composedScene } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';
@@ -31,7 +31,7 @@ export function modelName({ origin, done }: Numbers, model: number): string {
 function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof DEFAULT_SIZES): Scene {
   const layers = layersOf(numbers);
   const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
-  const left = Math.ceil(widest(names)) + 10;
+  const left = Math.ceil(maxTextWidth(names)) + 10;
   const chance = chanceOf(numbers);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
@@ -52,7 +52,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       bold: true,
       x: 0,
       y: topOf(model, 0) - heading / 2,
-      text: shorten(name, guessingX - 8, LABEL, true),
+      text: shorten(name, guessingX - 8, LABEL_SIZE, true),
     });
     const values = names.map((layer, index) => {
       const value = errorOf(numbers, model, index);
@@ -102,7 +102,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     },
     step({ model, layer, ...cursor }, columns, rows) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return { ...cursor, model: 0, layer: 0 };
-      const nextBar = stepped(model * layers + layer, rows + layers * columns, MODELS.length * layers);
+      const nextBar = stepIndex(model * layers + layer, rows + layers * columns, MODELS.length * layers);
       return { ...cursor, model: Math.floor(nextBar / layers), layer: nextBar % layers };
     },
   };
@@ -131,8 +131,8 @@ export function probeScene(numbers: Numbers, frame: Frame): Scene {
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
     const heading = { title: strings.question };
-    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return placed([{ scene: left, x: 0, y: 0 }], heading);
+    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return composedScene([{ scene: left, x: 0, y: 0 }], heading);
     const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), strings.byPosition, each);
-    return gridded([left, right], heading, { columns, each }, GAP);
+    return inGrid([left, right], heading, { columns, each }, GAP);
   });
 }

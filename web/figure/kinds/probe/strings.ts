@@ -1,4 +1,4 @@
-import { TRAINING } from '../../compute/training-strings.ts';
+import { TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 export const strings = {
   question: 'Can positions be predicted without an encoding?',
@@ -31,9 +31,9 @@ export const strings = {
   stretch: (length: number, values: string, chance: string) => `Among the first ${length} tokens: ${values}; guessing ${chance}`,
   nothingYet: 'Not measured yet.',
   train: 'Train',
-  again: TRAINING.again,
-  recording: TRAINING.recording,
-  cannotTrain: TRAINING.cannotTrain,
+  again: TRAINING_STRINGS.again,
+  recording: TRAINING_STRINGS.recording,
+  cannotTrain: TRAINING_STRINGS.cannotTrain,
   noNovel: 'live: this page does not include the novel that the model learns from; use the website',
   notRecorded: 'only seeds 1 to 3 were recorded; every seed can be trained here',
   tables: {

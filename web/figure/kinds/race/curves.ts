@@ -2,10 +2,10 @@
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import { bandOf, mean, reduceSeeds, type Values } from '../../compute/seeds.ts';
-import type { Source } from '../../compute/training-source.ts';
+import { bandOf, mean, reduceSeeds, type SeedValues } from '../../compute/seeds.ts';
+import type { CurveSource } from '../../compute/training-source.ts';
 
-export interface Numbers extends Source {
+export interface Numbers extends CurveSource {
   /** The training step of each point. */
   readonly steps: readonly number[];
   /** [lines, points]: means over the seeds; NaN for incomplete lines. */
@@ -15,9 +15,9 @@ export interface Numbers extends Source {
   readonly low: Tensor;
   readonly high: Tensor;
   /** Measured values by line, seed and point. */
-  readonly values: { readonly score: Values; readonly loss: Values };
+  readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
   /** The mean final accuracy of each line in the recording. */
-  readonly expected: readonly number[];
+  readonly recordedAccuracy: readonly number[];
   readonly chance: number;
   /** The training config of each line. */
   readonly specs: readonly ResolvedTrainConfig[];

@@ -1,8 +1,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { trainingActions } from '../../compute/training-actions.ts';
-import { withWarning } from '../../compute/training-source.ts';
-import { choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { withLoadNote } from '../../compute/training-source.ts';
+import { choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';
@@ -23,7 +23,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => listed(encodings);
+export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
 
 async function trainLive(
   spec: Spec,
@@ -37,7 +37,7 @@ async function trainLive(
     ...initialNumbers,
     ...curvesOf(state.values, metric, state.steps),
     origin: 'live',
-    total: state.total,
+    total: state.totalSteps,
     isRunning,
     seconds: state.seconds,
     isHidden: state.isHidden,
@@ -50,8 +50,8 @@ async function trainLive(
     seconds: Number(budget),
     createTrainer,
     context: { signal, pace },
-    progress: (share) => progress?.(share),
-    changed: (state) => partial?.(numbersOf(state, true)),
+    reportProgress: (share) => progress?.(share),
+    onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
   const numbers = numbersOf(finalState, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
@@ -68,7 +68,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['seed', 'metric'],
+  unlinkedFields: ['seed', 'metric'],
   trainable: ({ run }) => (run === 'live' ? import('../../surface/paced.ts') : undefined),
   aspect: 0.5,
   async compute(spec, context): Promise<Numbers> {
@@ -77,12 +77,12 @@ export const kind = defineKind({
     const { recordedValues, recordingOf } = await import('./recording.ts');
     const { task, metric, seed, seeds: count, run } = spec;
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
-    const { steps, total, chance, command, expected, specOf } = recordingOf(task, lines);
+    const { steps, total, chance, command, expected: recordedAccuracy, specOf } = recordingOf(task, lines);
     const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
     const initial: Numbers = {
       ...curvesOf(values ?? recordedValues(task, lines, seeds), metric, steps),
       origin: run,
-      expected,
+      recordedAccuracy,
       chance,
       seeds,
       total,
@@ -110,10 +110,10 @@ export const kind = defineKind({
     });
     const chanceText = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
     const message = strings.after(entryAt(steps, point), values.join(', '), chanceText);
-    return pointOf(numbers, cursor) === undefined ? withWarning(message, numbers, spec.budget) : message;
+    return pointOf(numbers, cursor) === undefined ? withLoadNote(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
-    const deviations = numbers.expected.flatMap((value, line) =>
+    const deviations = numbers.recordedAccuracy.flatMap((value, line) =>
       lastScores(numbers, line).map((last) => (Number.isFinite(last) ? Math.abs(last - value) : 1)),
     );
     return makeProof(strings.proof, Math.max(...deviations), TOLERANCE);

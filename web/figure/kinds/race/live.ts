@@ -1,5 +1,5 @@
 // Trains the lines of the figure on this page (runtime/train-lines.ts) and evaluates them at intervals.
-import type { Values } from '../../compute/seeds.ts';
+import type { SeedValues } from '../../compute/seeds.ts';
 import { type LinesState, type TrainLinesOptions, trainLines } from '../../runtime/train-lines.ts';
 
 /** Number of points per curve, and of evaluation samples per point. */
@@ -8,11 +8,11 @@ const SAMPLE_COUNT = 100;
 
 export interface LiveState extends LinesState {
   readonly steps: readonly number[];
-  readonly values: { readonly score: Values; readonly loss: Values };
+  readonly values: { readonly score: SeedValues; readonly loss: SeedValues };
 }
 
-export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'changed'> {
-  changed(state: LiveState): void;
+export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
+  onStateChange(state: LiveState): void;
 }
 
 /** Trains all lines. @returns the results at the end, or when the reader stops the training */
@@ -20,7 +20,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
   const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [emptyCurves(), emptyCurves()];
   const withResults = (state: LinesState): LiveState => {
-    const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.every);
+    const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint);
     return { ...state, steps, values: { score, loss } };
   };
   const finalState = await trainLines({
@@ -31,7 +31,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },
-    changed: (state) => options.changed(withResults(state)),
+    onStateChange: (state) => options.onStateChange(withResults(state)),
   });
   return withResults(finalState);
 }

@@ -10,5 +10,7 @@ export const placement: Placement = {
   title: 'Learning curves',
   isAlone: true,
   // Adds the Lab's encoding to the lines, if it is one of LINES.
-  given: (encoding) => ({ encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', ') }),
+  fieldsForEncoding: (encoding) => ({
+    encodings: (LINES.includes(encoding) ? [...new Set([...DEFAULT_LINES, encoding])] : DEFAULT_LINES).join(', '),
+  }),
 };

@@ -3,7 +3,7 @@
 import { lastOf } from '../../../charts/entry-at.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import { mean } from '../../compute/seeds.ts';
-import { TRAINING } from '../../compute/training-strings.ts';
+import { TRAINING_STRINGS } from '../../compute/training-strings.ts';
 import { SpecError } from '../../contract/spec.ts';
 import recorded from './recorded.json';
 
@@ -33,7 +33,7 @@ export function recordingOf(task: Task, ids: readonly string[]) {
 export function recordedValues(task: Task, ids: readonly string[], seeds: readonly number[]) {
   const { lines } = recordingOf(task, ids);
   const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
-  if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${TRAINING.notRecorded(first, last)}`);
+  if (first < 1 || last > (lines[0]?.score.length ?? 0)) throw new SpecError('seed', `seed: ${TRAINING_STRINGS.notRecorded(first, last)}`);
   const seedCurves = (measure: 'score' | 'loss') => lines.map((line) => seeds.map((seed) => line[measure][seed - 1] as number[]));
   return { score: seedCurves('score'), loss: seedCurves('loss') };
 }

@@ -1,4 +1,4 @@
-import { ENCODING_NAMES, TRAINING } from '../../compute/training-strings.ts';
+import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 /** Names of the lines by their ids in links. */
 export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_NAMES.flatMap((line) =>
@@ -7,13 +7,13 @@ export const NAMES: readonly (readonly [id: string, name: string])[] = ENCODING_
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 export const strings = {
-  ...TRAINING,
+  ...TRAINING_STRINGS,
   question: 'Which encoding learns fastest?',
   instruction: 'Train here, or point at a step.',
   caption:
     'Small transformers that differ only in their encoding learn the same task from the same batches. Order: which of two words comes first in 16 tokens. Copy: which token is three places back.',
   help: {
-    ...TRAINING.help,
+    ...TRAINING_STRINGS.help,
     encodings: 'Two to six. Each is a separate model, trained in a separate worker.',
     task: 'order: which of two words came first; copy: the token three places back, with a causal mask.',
     metric: 'Accuracy on new items, or the loss on the batches.',
@@ -21,7 +21,7 @@ export const strings = {
   step: 'step',
   probing: 'Not measured yet.',
   after: (step: number, values: string, chance: string) => `Step ${step}: ${values}${chance}`,
-  tables: { score: TRAINING.accuracy, loss: TRAINING.loss, low: TRAINING.low, high: TRAINING.high },
+  tables: { score: TRAINING_STRINGS.accuracy, loss: TRAINING_STRINGS.loss, low: TRAINING_STRINGS.low, high: TRAINING_STRINGS.high },
   few: 'has too few encodings; expected at least two',
   proof: {
     quantity: 'largest difference between a seed’s final accuracy and the mean of three recorded seeds with the same encoding',

@@ -3,12 +3,12 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
-import { shortest } from '../../export/csv.ts';
+import { shortestDecimal } from '../../export/csv.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { Spec } from './index.ts';
 
 const rowsOf = ({ shape: [rows = 0], data }: Tensor): string =>
-  `[${Array.from({ length: rows }, (_, row) => `[${shortest(entryAt(data, 2 * row))}, ${shortest(entryAt(data, 2 * row + 1))}]`).join(', ')}]`;
+  `[${Array.from({ length: rows }, (_, row) => `[${shortestDecimal(entryAt(data, 2 * row))}, ${shortestDecimal(entryAt(data, 2 * row + 1))}]`).join(', ')}]`;
 
 export function code({ beta }: Spec, _: readonly EncodingInfo[], numbers?: { readonly directions: Tensor }): SourceCode {
   const count = numbers?.directions.shape[0] ?? 0;

@@ -1,6 +1,6 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { arranged, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { transformKeyByWords } from './compute.ts';
@@ -33,10 +33,10 @@ export const kind = defineKind({
   help: strings.help,
   fields,
   // The seed determines the directions only.
-  ownFields: ['seed'],
+  unlinkedFields: ['seed'],
   aspect: 0.5,
   async compute(spec, { engine }) {
-    const { words: originalWords, order } = arranged(spec.text, spec.order);
+    const { words: originalWords, order } = wordsInOrder(spec.text, spec.order);
     const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
     const shown = Math.min(MAX_WORDS, placed.length - 1 - first);
@@ -71,7 +71,7 @@ export const kind = defineKind({
       first,
     });
   },
-  play: { axis: 'query', count: ({ words: placed }) => placed.length },
+  playback: { axis: 'query', count: ({ words: placed }) => placed.length },
   readout({ words: placed, first, shown, keys }, _, { query }) {
     const keyWord = placed[first] as string;
     const dial = query === undefined ? -1 : query - first;
@@ -94,6 +94,6 @@ export const kind = defineKind({
 /** '(0.6, −0.8)': the key in a dial. */
 function keyText(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
+  const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { hasDigits: 2, short: true });
   return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
@@ -7,7 +7,7 @@ export const placement: Placement = {
   isAlone: true,
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['score_content'],
   ids: ['path'],
   sortKey: 10,

@@ -3,7 +3,7 @@
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
-import { type Cursor, type Scene, stepped } from '../../../charts/scene.ts';
+import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
 import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 export interface ReflectionsSpec extends Frame {
@@ -106,6 +106,6 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
       });
       return dial < 0 ? undefined : { query: first + dial };
     },
-    step: (cursor, right, below) => ({ ...cursor, query: first + stepped(dialOf(cursor), right + below * columns, count) }),
+    step: (cursor, right, below) => ({ ...cursor, query: first + stepIndex(dialOf(cursor), right + below * columns, count) }),
   };
 }

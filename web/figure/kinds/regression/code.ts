@@ -23,7 +23,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     seeds,
     total,
     origin,
-    isOwn,
+    isOwnImage,
     specs,
   } = numbers;
   const points = steps.length;
@@ -66,7 +66,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     }),
     phasor: `import { createTrainer } from 'phasor/train';
 
-// ${isOwn ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
+// ${isOwnImage ? 'Your image' : 'The photograph'}, the file target.npy beside this program: [pixels, 3] from 0 to 1, after a header.
 const file = await (await fetch('target.npy')).arrayBuffer();
 const image = { shape: [${SIDE}, ${SIDE}, 3], data: new Float32Array(file.slice(-${4 * 3 * SIDE ** 2})) };
 // [line][point]. Lines: coordinates alone at trained and at test pixels, then Fourier features at both.

@@ -1,12 +1,12 @@
 // A target image, the output images of two networks, and their errors.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
-import type { Source } from '../../compute/training-source.ts';
+import type { CurveSource } from '../../compute/training-source.ts';
 
 /** The lines of `decibels`. */
 export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'] as const;
 
-export interface Numbers extends Source {
+export interface Numbers extends CurveSource {
   /** [pixels, 3] from 0 to 1: the target and the outputs of both networks; NaN before the first output. */
   readonly target: Tensor;
   readonly plain: Tensor;
@@ -29,7 +29,7 @@ export interface Numbers extends Source {
   /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** Whether the image is the reader's. */
-  readonly isOwn: boolean;
+  readonly isOwnImage: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;
 }

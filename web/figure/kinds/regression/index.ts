@@ -5,9 +5,9 @@ import { type Cursor, defineKind, type KindContext, type Proof } from '../../con
 import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
-import { SHADES } from '../../runtime/photographs.ts';
+import { SHADE_COUNT } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
-import { decibelsOf, hasOutput, listOf, PIXELS, SIDE, useOf } from './pixels.ts';
+import { decibelsOf, hasOutput, pixelList, PIXELS, SIDE, pixelUse } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -31,16 +31,16 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
   const { createTrainer, engine, signal, pace, progress, partial } = context;
   if (!createTrainer)
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
-  const { learn } = await import('./live.ts');
+  const { trainNetworks } = await import('./live.ts');
   const numbersOf = (
-    { steps, decibels, plain, features, total, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof learn>>,
+    { steps, decibels, plain, features, totalSteps, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof trainNetworks>>,
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ steps, decibels, plain, features, total, seconds, isHidden, isSequential, isRunning },
-    specs: initialNumbers.specs.map((one) => ({ ...one, steps: total })),
+    ...{ steps, decibels, plain, features, total: totalSteps, seconds, isHidden, isSequential, isRunning },
+    specs: initialNumbers.specs.map((one) => ({ ...one, steps: totalSteps })),
   });
-  const finalState = await learn({
+  const finalState = await trainNetworks({
     specs: initialNumbers.specs,
     target: initialNumbers.target,
     seed: spec.seed,
@@ -48,13 +48,13 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
     engine,
     createTrainer,
     context: { signal, pace },
-    progress: (share) => progress?.(share),
-    changed: (state) => partial?.(numbersOf(state, true)),
+    reportProgress: (share) => progress?.(share),
+    onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
   return numbersOf(finalState, false);
 }
 
-const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { hasDigits: 3 });
 
 /** Both ratios of a network as text, from the lines `first` and `first + 1`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
@@ -81,7 +81,7 @@ export const kind = defineKind({
   fields,
   labels: strings.labels,
   help: strings.help,
-  ownFields: ['seed'],
+  unlinkedFields: ['seed'],
   trainable: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
   files: takesFiles([...IMAGE_FILES, '.npy']),
@@ -93,13 +93,14 @@ export const kind = defineKind({
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
   async compute(spec, context): Promise<Numbers> {
-    const isOwn = spec.image !== undefined;
+    const isOwnImage = spec.image !== undefined;
     const isLive = trainsHere(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const { nearestSigma, recordingOf } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
     const recording = recordingOf(nearestSigma(sigma));
-    const shades = spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADES - 1));
+    const shades =
+      spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADE_COUNT - 1));
     const specs = recording.specs.map((one, at) => ({
       ...one,
       seed: spec.seed,
@@ -108,11 +109,11 @@ export const kind = defineKind({
     const initial: Numbers = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
-      target: listOf(shades),
+      target: pixelList(shades),
       sigma,
       specs,
       seeds: [spec.seed],
-      isOwn,
+      isOwnImage,
       isRunning: false,
       isHidden: false,
       isSequential: false,
@@ -122,7 +123,7 @@ export const kind = defineKind({
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
-  actions({ origin, canTrain, isRunning, isOwn, sigma }, { seed }) {
+  actions({ origin, canTrain, isRunning, isOwnImage, sigma }, { seed }) {
     const [minSigma, maxSigma] = [SIGMA_RANGE[0], SIGMA_RANGE[1]];
     const scale = [
       { label: strings.halve, keys: ['-'], fields: () => ({ sigma: Math.max(minSigma, sigma / 2) }), disabled: sigma <= minSigma },
@@ -131,7 +132,7 @@ export const kind = defineKind({
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
     const nextSeed = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, nextSeed, ...(isOwn ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    return [...scale, nextSeed, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
@@ -140,13 +141,13 @@ export const kind = defineKind({
     const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
     if (isIndex(pixel, PIXELS)) {
       const rgbText = ({ data }: typeof target): string => {
-        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
+        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { hasDigits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
       const colours = [plain, features].every(hasOutput)
         ? strings.colours(rgbText(target), rgbText(plain), rgbText(features))
         : rgbText(target);
-      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, useOf(pixel), colours);
+      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), colours);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));

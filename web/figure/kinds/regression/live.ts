@@ -30,12 +30,12 @@ export interface LearnOptions {
   readonly engine: Engine;
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  progress(share: number): void;
-  changed(state: LiveState): void;
+  reportProgress(share: number): void;
+  onStateChange(state: LiveState): void;
 }
 
 /** Trains both networks. @returns the results at the end, or when the reader stops the training */
-export async function learn({ specs, target, seed, steps, engine, changed, ...options }: LearnOptions): Promise<LiveState> {
+export async function trainNetworks({ specs, target, seed, steps, engine, onStateChange, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const outputImages = [blankImage(), blankImage()];
   const inputs = await Promise.all(
@@ -44,7 +44,7 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
   const ratios = new Float32Array(LINES.length * POINT_COUNT).fill(Number.NaN);
   const withImages = (state: LinesState): LiveState => ({
     ...state,
-    steps: Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.every),
+    steps: Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint),
     decibels: { shape: [LINES.length, POINT_COUNT], data: ratios.slice() },
     plain: outputImages[0] as Tensor,
     features: outputImages[1] as Tensor,
@@ -62,7 +62,7 @@ export async function learn({ specs, target, seed, steps, engine, changed, ...op
       ratios[(2 * line + 1) * POINT_COUNT + point] = lengths[0]?.score ?? Number.NaN;
       outputImages[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
-    changed: (state) => changed(withImages(state)),
+    onStateChange: (state) => onStateChange(withImages(state)),
   });
   return withImages(finalState);
 }

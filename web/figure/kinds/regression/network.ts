@@ -3,7 +3,7 @@
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { listOf, PIXELS, SIDE } from './pixels.ts';
+import { pixelList, PIXELS, SIDE } from './pixels.ts';
 
 /** [pixels, inputs]: the inputs of a network. */
 export interface Inputs {
@@ -43,5 +43,5 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
       data[at] = isLastLayer ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
     }
   }
-  return listOf(data);
+  return pixelList(data);
 }

@@ -5,26 +5,26 @@ import type { Tensor } from '../../../engine/index.ts';
 export const SIDE = 64;
 export const PIXELS = SIDE * SIDE;
 
-export type Use = 'trained' | 'between' | 'other';
+export type PixelUse = 'trained' | 'between' | 'other';
 
 /** The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and columns. */
-export function useOf(pixel: number): Use {
+export function pixelUse(pixel: number): PixelUse {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
 
 /** An image as a list of pixels, [PIXELS, 3]. */
-export const listOf = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
+export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
 /** An image of NaN, before the first output. */
-export const blankImage = (): Tensor => listOf(new Float32Array(3 * PIXELS).fill(Number.NaN));
+export const blankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
 /** Peak signal-to-noise ratio over the pixels of one use, such as the test pixels, dB. */
-export function decibelsOf(image: Tensor, target: Tensor, use: Use): number {
+export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {
-    if (useOf(Math.floor(at / 3)) !== use) continue;
+    if (pixelUse(Math.floor(at / 3)) !== use) continue;
     sum += ((image.data[at] as number) - (target.data[at] as number)) ** 2;
     count += 1;
   }
@@ -42,5 +42,5 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 export function imageFrom(packed: string): Tensor {
   const shades = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
-  return listOf(Float32Array.from(shades, (shade) => shade / 255));
+  return pixelList(Float32Array.from(shades, (shade) => shade / 255));
 }

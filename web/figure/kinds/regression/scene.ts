@@ -1,13 +1,13 @@
 // The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios over sigma, or over
 // steps for a live run.
 
-import { columnsFor, gridded, movedMark, stacked } from '../../../charts/compose.ts';
+import { columnsFor, inGrid, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Frame, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, shorten } from '../../../charts/text-metrics.ts';
+import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, shorten } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { rowOf } from '../../compute/seeds.ts';
@@ -29,7 +29,7 @@ const MAX_DECIBELS = 50;
 /** Height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
 
-const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { hasDigits: 3 });
 
 interface ImagePanel {
   readonly image: Tensor;
@@ -43,7 +43,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   const side = Math.min(width, maxSide);
   const pixelSize = side / SIDE;
   const plot = { x: 0, y: TITLE_HEIGHT, width: side, height: side };
-  const notesText = wrappedText(notes, width, LABEL, 'ink');
+  const notesText = wrappedText(notes, width, LABEL_SIZE, 'ink');
   const outline = (pixel: number): Mark[] => {
     const box = {
       x: (pixel % SIDE) * pixelSize - 1,
@@ -65,7 +65,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
       description: notes.join(', '),
       rasters: hasOutput(image) ? [{ key, ...plot, columns: SIDE, rows: SIDE, rgba: rgbaOf(image) }] : [],
       marks: [
-        { kind: 'text', tone: 'ink', bold: true, size: LABEL, x: 0, y: 8, text: shorten(title, width, LABEL, true) },
+        { kind: 'text', tone: 'ink', bold: true, size: LABEL_SIZE, x: 0, y: 8, text: shorten(title, width, LABEL_SIZE, true) },
         { kind: 'rect', tone: 'hairline', ...plot, outline: true },
         ...notesText.marks.map((mark) => movedMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
@@ -78,7 +78,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
     step(cursor, columns, rows) {
       const { pixel } = cursor;
       if (pixel === undefined || pixel < 0 || pixel >= PIXELS) return { ...cursor, pixel: 0 };
-      return { ...cursor, pixel: stepped(Math.floor(pixel / SIDE), rows, SIDE) * SIDE + stepped(pixel % SIDE, columns, SIDE) };
+      return { ...cursor, pixel: stepIndex(Math.floor(pixel / SIDE), rows, SIDE) * SIDE + stepIndex(pixel % SIDE, columns, SIDE) };
     },
   };
 }
@@ -134,7 +134,7 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
 }
 
 export function regressionScene(numbers: Numbers, frame: Frame): Scene {
-  const { target, plain, features, sigma, origin, isOwn } = numbers;
+  const { target, plain, features, sigma, origin, isOwnImage } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
     const { columns, each } = columnsFor(3, width, MIN_IMAGE_WIDTH, GAP);
@@ -145,7 +145,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const image: ImagePanel = {
       image: target,
       key: 'target',
-      title: isOwn ? strings.own : strings.photograph,
+      title: isOwnImage ? strings.own : strings.photograph,
       notes: [strings.pixels(SIDE), strings.trained],
     };
     const networks: readonly ImagePanel[] = [
@@ -161,7 +161,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
     const images = columns === 2 ? [...networks, image] : [image, ...networks];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
     const scenes = images.map((panel) => imageScene(panel, each, maxSide));
-    const imagesScene = gridded(scenes, heading, { columns, each }, GAP);
+    const imagesScene = inGrid(scenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
     const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
     const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;

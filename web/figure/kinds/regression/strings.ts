@@ -1,4 +1,4 @@
-import { TRAINING } from '../../compute/training-strings.ts';
+import { TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
 export const strings = {
   question: 'Can a network learn an image from coordinates?',
@@ -44,8 +44,8 @@ export const strings = {
   halve: 'Halve σ',
   double: 'Double σ',
   train: 'Train',
-  again: TRAINING.again,
-  recording: TRAINING.recording,
+  again: TRAINING_STRINGS.again,
+  recording: TRAINING_STRINGS.recording,
   noFeatures: 'coordinates alone',
   tables: {
     decibels: 'peak signal-to-noise ratio, dB',
@@ -62,7 +62,7 @@ export const strings = {
   channels: ['red', 'green', 'blue'],
   network: 'trained and test pixels',
   notRecorded: 'only seed 1 was recorded; every seed can be trained here',
-  cannotTrain: TRAINING.cannotTrain,
+  cannotTrain: TRAINING_STRINGS.cannotTrain,
   ownCannotTrain: 'your own image requires training, which is unavailable on this page; use the website or the npm package',
   notImage: (shape: string, side: number) => `has shape ${shape}; expected ${side} × ${side} × 3 values from 0 to 1`,
   notShades: 'has values out of range; expected 0 to 1',

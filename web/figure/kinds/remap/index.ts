@@ -25,7 +25,7 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
-  main: ['remap', 'window', 'group'],
+  mainFields: ['remap', 'window', 'group'],
   fields,
   aspect: 1,
   compute: (spec, { engine }) => distanceNumbers(spec, engine),

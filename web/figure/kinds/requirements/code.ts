@@ -6,7 +6,7 @@ import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { GROWTH, LONGER, type Numbers } from './findings.ts';
+import { MAX_GROWTH, LENGTH_FACTOR, type Numbers } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
 /** The class of requirements.py for the compared quantity. */
@@ -110,8 +110,8 @@ const rounding = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableSta
 ${
   isRejected('bounded')
     ? 'const bounded = [0, 0, -1]; // there are no further positions'
-    : `const { maxNorm: grown } = analysis.tableStatistics(phasor, { table: vectors(${LONGER} * length) });
-const bounded = [grown, ${GROWTH} * longest, Number(grown <= ${GROWTH} * longest)];`
+    : `const { maxNorm: grown } = analysis.tableStatistics(phasor, { table: vectors(${LENGTH_FACTOR} * length) });
+const bounded = [grown, ${MAX_GROWTH} * longest, Number(grown <= ${MAX_GROWTH} * longest)];`
 }
 ${
   isRejected('length')

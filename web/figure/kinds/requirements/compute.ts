@@ -16,17 +16,17 @@ import { rowsOf } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import {
-  DIGIT,
+  MIN_RELATIVE_DISTANCE,
   type DifferingPairs,
   type Finding,
-  GROWTH,
-  LONGER,
+  MAX_GROWTH,
+  LENGTH_FACTOR,
   type Numbers,
   PRODUCT_ROUNDING,
   ROUNDING,
   type Verdict,
 } from './findings.ts';
-import { positionsPerLine, quantityOf, type Source, type Spec, sourceOf } from './sources.ts';
+import { positionsPerLine, quantityOf, type PositionSource, type Spec, sourceOf } from './sources.ts';
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
@@ -57,14 +57,14 @@ async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Prom
 const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
-async function checkBounded({ table }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LONGER * length), length, engine));
+async function checkBounded({ table }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+  const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
-  const threshold = GROWTH * longest;
+  const threshold = MAX_GROWTH * longest;
   return { value: longerNorm, threshold, verdict: verdict(longerNorm <= threshold), decidingPositions: [] };
 }
 
-async function checkLength({ start }: Source, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+async function checkLength({ start }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
   const originalRows = await start(length, length);
   const longerRows = await resultOrMessage(() => start(2 * length, length));
   if (typeof longerRows === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: longerRows };
@@ -103,7 +103,7 @@ function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { read
 }
 
 async function checkRelative(
-  source: Source,
+  source: PositionSource,
   line: number,
   engine: Engine,
 ): Promise<{ readonly finding: Finding; readonly differingPairs: DifferingPairs }> {
@@ -137,7 +137,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const source = await sourceOf(spec, injection, engine);
   const table = await source.table(spec.length);
   const { closestDistance, closestPair, maxNorm: longest } = await tableStatistics(engine, { table });
-  const threshold = DIGIT * longest;
+  const threshold = MIN_RELATIVE_DISTANCE * longest;
   const unique: Finding = {
     value: closestDistance,
     threshold,
@@ -146,7 +146,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   };
   const commonNumbers = {
     quantity: quantityOf(injection),
-    isNone: injection === 'none',
+    hasNoEncoding: injection === 'none',
     hasRandomParams: hasRandomParams(spec, info),
     longest,
     line: spec.length,

@@ -5,11 +5,11 @@ export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'
 export type Requirement = (typeof REQUIREMENTS)[number];
 
 /** The minimum distance between two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
-export const DIGIT = 2 ** -8;
+export const MIN_RELATIVE_DISTANCE = 2 ** -8;
 /** Length of the longer text, as a multiple of `length`. */
-export const LONGER = 8;
+export const LENGTH_FACTOR = 8;
 /** Maximum ratio of the longest vectors in the longer and in the original text. */
-export const GROWTH = 2;
+export const MAX_GROWTH = 2;
 /** Float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;
 /** Float32 rounding in sums over the channels, relative to the largest product or bias. */
@@ -37,7 +37,7 @@ export interface DifferingPairs {
 
 export interface Numbers {
   readonly quantity: Quantity;
-  readonly isNone: boolean;
+  readonly hasNoEncoding: boolean;
   readonly hasRandomParams: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
   /** Norm of the longest vector. */

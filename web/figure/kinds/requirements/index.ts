@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { requirementNumbers } from './compute.ts';
-import { DIGIT, type Finding, LONGER, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
-import { checkHeads, fields, type Spec, viewpoint } from './sources.ts';
+import { MIN_RELATIVE_DISTANCE, type Finding, LENGTH_FACTOR, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
+import { checkHeads, fields, type Spec, queryPosition } from './sources.ts';
 import { strings } from './strings.ts';
 import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-scene.ts';
 
@@ -21,7 +21,7 @@ function marginOf(name: Requirement, { value, threshold, verdict, rejection }: F
 const measuredOf = (name: Requirement, length: number): string =>
   ({
     unique: strings.measured.unique(),
-    bounded: strings.measured.bounded(LONGER * length),
+    bounded: strings.measured.bounded(LENGTH_FACTOR * length),
     length: strings.measured.length(2 * length),
     smooth: strings.measured.smooth(),
     relative: strings.measured.relative(),
@@ -30,12 +30,12 @@ const measuredOf = (name: Requirement, length: number): string =>
 function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRow {
   const finding = numbers.findings[name];
   const { value, threshold, verdict, rejection } = finding;
-  const longerLength = (name === 'bounded' ? LONGER : 2) * length;
+  const longerLength = (name === 'bounded' ? LENGTH_FACTOR : 2) * length;
   const isMeasured = verdict !== -1 && rejection === undefined;
   return {
     name: strings.names[name],
     question: strings.questions[name],
-    answer: VERDICT_STATES[verdict] as VerdictState,
+    state: VERDICT_STATES[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
     measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.rejectedShort(longerLength),
     value: isMeasured ? numberText(value) : '',
@@ -46,18 +46,18 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
 
 /** A sentence about one requirement and the positions that determine its result. */
 function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
-  const { quantity, isNone, findings, longest, differingPairs, line, shiftResidual } = numbers;
+  const { quantity, hasNoEncoding, findings, longest, differingPairs, line, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
   const valueText = numberText(value);
-  const longerLength = (name === 'bounded' ? LONGER : 2) * length;
+  const longerLength = (name === 'bounded' ? LENGTH_FACTOR : 2) * length;
   if (rejection !== undefined) return strings.row.rejected(strings.names[name], strings.verdicts[verdict], longerLength, rejection);
   if (verdict === -1) return strings.row.idle(strings.names[name]);
   switch (name) {
     case 'unique': {
-      if (isNone) return strings.row.none;
-      const query = viewpoint(length, mask);
+      if (hasNoEncoding) return strings.row.none;
+      const query = queryPosition(length, mask);
       const from = quantity === 'bias' ? strings.row.seenFrom(query) : '';
       if (value === 0 && quantity === 'bias' && a < query && query < b) return strings.row.sides(a, b, from);
       return value === 0
@@ -66,7 +66,7 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
     }
     case 'bounded':
       return strings.row.bounded(
-        !holds ? 'grows' : value > longest * (1 + DIGIT) ? 'slow' : 'same',
+        !holds ? 'grows' : value > longest * (1 + MIN_RELATIVE_DISTANCE) ? 'slow' : 'same',
         quantity,
         longerLength,
         valueText,
@@ -104,8 +104,10 @@ export const kind = defineKind({
   },
   scene(numbers, spec, frame) {
     const rows = REQUIREMENTS.map((name) => rowOf(name, numbers, spec));
-    const { quantity, isNone, hasRandomParams } = numbers;
-    const measured = isNone ? strings.heading.none : strings.heading[quantity](spec.length, spec.heads, viewpoint(spec.length, spec.mask));
+    const { quantity, hasNoEncoding, hasRandomParams } = numbers;
+    const measured = hasNoEncoding
+      ? strings.heading.none
+      : strings.heading[quantity](spec.length, spec.heads, queryPosition(spec.length, spec.mask));
     return verdictsScene({
       rows,
       axis: 'requirement',
@@ -121,14 +123,15 @@ export const kind = defineKind({
   readout(numbers, spec, { requirement }) {
     const name = requirement === undefined ? undefined : REQUIREMENTS[requirement];
     if (name) return requirementText(name, numbers, spec);
-    if (numbers.isNone) return strings.summaryNone;
+    if (numbers.hasNoEncoding) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
     const failing = namesWith(0).map((one) => one.toLowerCase());
     const idle = namesWith(-1);
     return strings.summary(failing, idle.length) + idle.map(strings.summaryIdle).join('');
   },
-  proof: ({ check: { residual, tolerance }, isNone }) => makeProof(isNone ? strings.proofNone : strings.proof, residual, tolerance),
+  proof: ({ check: { residual, tolerance }, hasNoEncoding }) =>
+    makeProof(hasNoEncoding ? strings.proofNone : strings.proof, residual, tolerance),
   tables({ findings }) {
     const data = REQUIREMENTS.flatMap((name) => [findings[name].value, findings[name].threshold, findings[name].verdict]);
     return [

@@ -34,7 +34,7 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
   if (injection !== 'input' && dim % heads !== 0) throw new SpecError('heads', strings.notShared(dim, heads));
 }
 
-export interface Source {
+export interface PositionSource {
   /** [length, channels]: the quantity of each position of a text. */
   table(length: number): Promise<Tensor>;
   /** Rows of `positions`, computed without the other positions. */
@@ -46,7 +46,7 @@ export interface Source {
 }
 
 /** Position of the query whose biases are measured: the middle of the text, or its end under a causal mask. */
-export const viewpoint = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
+export const queryPosition = (length: number, mask: Spec['mask']): number => (mask === 'causal' ? length - 1 : Math.floor(length / 2));
 
 /** Repeats vectors [heads, dim] at every token: [heads, tokens, dim]. */
 const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: number): TensorData => ({
@@ -71,7 +71,7 @@ export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, 
   return info?.axes === 2 && typeof columns === 'number' ? Math.min(length, columns) : length;
 }
 
-export async function sourceOf(spec: Spec, injection: Injection, engine: Engine): Promise<Source> {
+export async function sourceOf(spec: Spec, injection: Injection, engine: Engine): Promise<PositionSource> {
   const { length: _, dim, heads, mask, seed } = spec;
   const choice: EncodingSpec = usedEncoding(spec.encoding, engine.encodings);
   if (injection === 'input') {
@@ -103,7 +103,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
     return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
-  const biasQuery = viewpoint(spec.length, mask);
+  const biasQuery = queryPosition(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
     const bias = await biases({}, length, length);
@@ -111,11 +111,11 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return mask === 'causal' ? matrices.map(zeroLaterKeys) : matrices;
   };
   return {
-    table: async (length) => concatenateHeads(asColumns(await biases({ positionOffset: viewpoint(length, mask) }, 1, length))),
+    table: async (length) => concatenateHeads(asColumns(await biases({ positionOffset: queryPosition(length, mask) }, 1, length))),
     atPositions: async (positions) =>
       concatenateHeads(asColumns(await biases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
-    start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => corner(matrix, rowCount))),
+    start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => topLeftBlock(matrix, rowCount))),
   };
 }
 
@@ -139,7 +139,7 @@ function zeroLaterKeys({ shape, data }: Tensor): Tensor {
 }
 
 /** The first rows and columns of a square matrix. */
-export function corner({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
+export function topLeftBlock({ shape: [side = 0], data }: Tensor, rowCount: number): Tensor {
   const cornerData = new Float32Array(rowCount * rowCount);
   for (let row = 0; row < rowCount; row++) cornerData.set(data.subarray(row * side, row * side + rowCount), row * rowCount);
   return { shape: [rowCount, rowCount], data: cornerData };

@@ -1,4 +1,4 @@
-import { all } from '../../../charts/english.ts';
+import { joinWithAnd } from '../../../charts/english.ts';
 import type { Requirement } from './findings.ts';
 import type { Quantity } from './sources.ts';
 
@@ -66,7 +66,9 @@ export const strings = {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holdingCount = 5 - failing.length - idle;
     const countText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0 ? `${countText}.` : `${countText}; ${all.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+    return failing.length === 0
+      ? `${countText}.`
+      : `${countText}; ${joinWithAnd.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,

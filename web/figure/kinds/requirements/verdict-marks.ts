@@ -1,14 +1,14 @@
 // Marks of the rows with their tracks, and labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
-import { LABEL, shorten, textWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import {
-  GLYPH,
-  LINE,
-  NAME,
-  QUESTION,
-  VALUE,
+  GLYPH_WIDTH,
+  LINE_HEIGHT,
+  NAME_SIZE,
+  QUESTION_SIZE,
+  VALUE_SIZE,
   type VerdictRow,
   type VerdictState,
   type VerdictsLayout,
@@ -27,7 +27,7 @@ function glyph(verdictState: VerdictState, x: number, y: number): Mark {
 }
 
 /** A track with a bar from the threshold to the measured number. */
-function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
+function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: number): Mark[] {
   const xScale = logScale([1e-3, 1e3], [x, x + width]).clamped();
   const trackLines: Mark[] = [
     { kind: 'line', tone: 'hairline', x1: x, y1: y, x2: x + width, y2: y },
@@ -38,7 +38,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
     }),
   ];
   if (margin === undefined) return trackLines;
-  const tone = TONES[answer];
+  const tone = TONES[state];
   const end = xScale(Math.max(1e-9, Math.min(1e9, margin)));
   const overflow = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
   return [
@@ -47,7 +47,7 @@ function trackMarks({ answer, margin }: VerdictRow, x: number, y: number, width:
     // An arrow marks a number beyond the track, a dot a number on it. A failed requirement has a hollow dot.
     ...(overflow !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: end - 8 * overflow, y } } as const]
-      : answer === 'fails'
+      : state === 'fails'
         ? ([
             { kind: 'circle', tone: 'halo', cx: end, cy: y, r: 5 },
             { kind: 'circle', tone, cx: end, cy: y, r: 4.5, outline: true, stroke: 2 },
@@ -60,38 +60,44 @@ const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'tex
 
 /** The number with its quantity and threshold, or the reason for a missing number. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
-  const { isWide, right, numbersX, numbersRoom, second } = layout;
+  const { isWide, right, numbersX, availableNumbersWidth, secondLineHeight } = layout;
   if (!value) {
-    const reasonText = wrappedText([measured], numbersRoom, LABEL, 'muted');
+    const reasonText = wrappedText([measured], availableNumbersWidth, LABEL_SIZE, 'muted');
     return reasonText.marks.slice(0, 2).map((mark) => moveText(mark, numbersX, y - (reasonText.marks.length > 1 ? 16 : 8)));
   }
-  const valueWidth = textWidth(value, VALUE, true);
+  const valueWidth = textWidth(value, VALUE_SIZE, true);
   if (!isWide) {
     const x = numbersX + valueWidth + 8;
     const availableWidth = right - x;
-    const measuredText = shorten(measured, second ? availableWidth : availableWidth - textWidth(`, ${thresholdText}`));
+    const measuredText = shorten(measured, secondLineHeight ? availableWidth : availableWidth - textWidth(`, ${thresholdText}`));
     return [
-      { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y, text: value },
-      { kind: 'text', tone: 'muted', x, y, text: second ? measuredText : `${measuredText}, ${thresholdText}` },
-      ...(second ? [{ kind: 'text', tone: 'muted', x, y: y + LINE, text: thresholdText } as const] : []),
+      { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y, text: value },
+      { kind: 'text', tone: 'muted', x, y, text: secondLineHeight ? measuredText : `${measuredText}, ${thresholdText}` },
+      ...(secondLineHeight ? [{ kind: 'text', tone: 'muted', x, y: y + LINE_HEIGHT, text: thresholdText } as const] : []),
     ];
   }
   return [
-    { kind: 'text', tone: 'ink', bold: true, size: VALUE, x: numbersX, y: y - 9, text: value },
-    { kind: 'text', tone: 'muted', x: numbersX + valueWidth + 8, y: y - 9, text: shorten(measured, numbersRoom - valueWidth - 8) },
-    { kind: 'text', tone: 'muted', x: numbersX, y: y + 9, text: shorten(thresholdText, numbersRoom) },
+    { kind: 'text', tone: 'ink', bold: true, size: VALUE_SIZE, x: numbersX, y: y - 9, text: value },
+    {
+      kind: 'text',
+      tone: 'muted',
+      x: numbersX + valueWidth + 8,
+      y: y - 9,
+      text: shorten(measured, availableNumbersWidth - valueWidth - 8),
+    },
+    { kind: 'text', tone: 'muted', x: numbersX, y: y + 9, text: shorten(thresholdText, availableNumbersWidth) },
   ];
 }
 
-const nameMarks = ({ answer, name }: VerdictRow, y: number): Mark[] => [
-  glyph(answer, 8, y),
-  { kind: 'text', tone: 'ink', bold: true, size: NAME, x: GLYPH + 8, y, text: name },
+const nameMarks = ({ state, name }: VerdictRow, y: number): Mark[] => [
+  glyph(state, 8, y),
+  { kind: 'text', tone: 'ink', bold: true, size: NAME_SIZE, x: GLYPH_WIDTH + 8, y, text: name },
 ];
-const verdictMark = ({ answer, verdict }: VerdictRow, x: number, y: number): Mark => ({
+const verdictMark = ({ state, verdict }: VerdictRow, x: number, y: number): Mark => ({
   kind: 'text',
-  tone: answer === 'idle' ? 'muted' : 'ink',
+  tone: state === 'idle' ? 'muted' : 'ink',
   bold: true,
-  size: VALUE,
+  size: VALUE_SIZE,
   x,
   y,
   text: verdict,
@@ -100,22 +106,22 @@ const verdictMark = ({ answer, verdict }: VerdictRow, x: number, y: number): Mar
 const questionMark = ({ question }: VerdictRow, y: number, maxWidth: number): Mark => ({
   kind: 'text',
   tone: 'muted',
-  size: QUESTION,
-  x: GLYPH + 8,
+  size: QUESTION_SIZE,
+  x: GLYPH_WIDTH + 8,
   y,
-  text: shorten(question, maxWidth, QUESTION),
+  text: shorten(question, maxWidth, QUESTION_SIZE),
 });
 
 /** Marks of a row whose upper edge is at y. */
 export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
-  const { width, right, pitch, isWide, hasQuestions, hasTracks, track, second } = layout;
+  const { width, right, pitch, isWide, hasQuestions, hasTracks, track, secondLineHeight } = layout;
   const middleY = y + pitch / 2;
   const separator: Mark = { kind: 'line', tone: 'hairline', x1: 0, y1: y, x2: width, y2: y };
   if (isWide) {
     return [
       separator,
       ...nameMarks(row, hasQuestions ? middleY - 10 : middleY),
-      ...(hasQuestions ? [questionMark(row, middleY + 10, track.x - GLYPH - 24)] : []),
+      ...(hasQuestions ? [questionMark(row, middleY + 10, track.x - GLYPH_WIDTH - 24)] : []),
       ...trackMarks(row, track.x, middleY, track.width),
       ...numberMarks(row, middleY, layout),
       verdictMark(row, right, middleY),
@@ -126,9 +132,9 @@ export function rowMarks(row: VerdictRow, y: number, layout: VerdictsLayout): Ma
     separator,
     ...nameMarks(row, y + 15),
     verdictMark(row, right, y + 15),
-    ...(hasQuestions ? [questionMark(row, y + 33, right - GLYPH - 8)] : []),
+    ...(hasQuestions ? [questionMark(row, y + 33, right - GLYPH_WIDTH - 8)] : []),
     ...numberMarks(row, y + 33 + questionHeight, layout),
-    ...(hasTracks ? trackMarks(row, track.x, y + 53 + questionHeight + second, track.width) : []),
+    ...(hasTracks ? trackMarks(row, track.x, y + 53 + questionHeight + secondLineHeight, track.width) : []),
   ];
 }
 

@@ -1,19 +1,19 @@
 // The requirements as rows with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
 // row.
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { textWidth, widest } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 
-export const NAME = 14;
-export const QUESTION = 12;
-export const VALUE = 13;
+export const NAME_SIZE = 14;
+export const QUESTION_SIZE = 12;
+export const VALUE_SIZE = 13;
 const MIN_TRACK = 110;
 const MAX_TRACK = 420;
 /** Width of the mark before a name, px. */
-export const GLYPH = 26;
+export const GLYPH_WIDTH = 26;
 /** Height of a second line of text beside the number. */
-export const LINE = 16;
+export const LINE_HEIGHT = 16;
 
 /** Layout of the rows. Narrow or low pictures stack or omit parts of a row. */
 export interface VerdictsLayout {
@@ -32,65 +32,80 @@ export interface VerdictsLayout {
   readonly hasTracks: boolean;
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
-  readonly numbersRoom: number;
+  readonly availableNumbersWidth: number;
   /** Height of the second line beside the number; 0 without such a line. */
-  readonly second: number;
+  readonly secondLineHeight: number;
 }
 
 export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const { rows } = spec;
   const width = Math.max(1, spec.width);
   const availableHeight = spec.maxHeight ?? Number.POSITIVE_INFINITY;
-  const verdictWidth = widest(
+  const verdictWidth = maxTextWidth(
     rows.map(({ verdict }) => verdict),
-    VALUE,
+    VALUE_SIZE,
     true,
   );
   const right = width - 8;
-  const heading = wrappedText([spec.heading], width - 8, QUESTION, 'muted');
+  const heading = wrappedText([spec.heading], width - 8, QUESTION_SIZE, 'muted');
   const top = heading.height + 8;
   const axisHeight = 44;
   // Low pictures omit the questions; narrow pictures that are still too high also omit the tracks.
   const fits = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
-    widest(
+    maxTextWidth(
       rows.map(({ name }) => name),
-      NAME,
+      NAME_SIZE,
       true,
     ),
     fits(64)
-      ? widest(
+      ? maxTextWidth(
           rows.map(({ question }) => question),
-          QUESTION,
+          QUESTION_SIZE,
         )
       : 0,
   );
   const numbersWidth = Math.max(
     120,
     ...rows.map(({ value, measured, thresholdText }) =>
-      value ? Math.ceil(Math.max(textWidth(value, VALUE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
+      value ? Math.ceil(Math.max(textWidth(value, VALUE_SIZE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
   // The track gets the remaining width, or is below the other parts if the remaining width is too small.
-  const trackX = GLYPH + 8 + nameWidth + 24;
+  const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
   const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
   const isWide = remainingWidth >= MIN_TRACK;
   const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK, remainingWidth) } : { x: 8, width: width - 16 };
-  const numbersX = isWide ? track.x + track.width + 22 : GLYPH + 8;
-  const numbersRoom = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
+  const numbersX = isWide ? track.x + track.width + 22 : GLYPH_WIDTH + 8;
+  const availableNumbersWidth = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 
   const hasQuestions = fits(isWide ? 64 : 86);
   const hasTracks = isWide || hasQuestions || fits(68);
   // The threshold has a separate line if some row has no space for it beside the number.
   const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
-      value !== '' && textWidth(`${measured}, ${thresholdText}`) > numbersRoom - textWidth(value, VALUE, true) - 8,
+      value !== '' && textWidth(`${measured}, ${thresholdText}`) > availableNumbersWidth - textWidth(value, VALUE_SIZE, true) - 8,
   );
-  const second = !isWide && needsThresholdLine && fits(86 + LINE) ? LINE : 0;
-  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + second : hasTracks ? 68 : 44;
+  const secondLineHeight = !isWide && needsThresholdLine && fits(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
+  const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + secondLineHeight : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;
-  return { width, height, right, heading, top, bottom, pitch, isWide, hasQuestions, hasTracks, track, numbersX, numbersRoom, second };
+  return {
+    width,
+    height,
+    right,
+    heading,
+    top,
+    bottom,
+    pitch,
+    isWide,
+    hasQuestions,
+    hasTracks,
+    track,
+    numbersX,
+    availableNumbersWidth,
+    secondLineHeight,
+  };
 }
 
 export type VerdictState = 'holds' | 'fails' | 'idle';
@@ -98,7 +113,7 @@ export type VerdictState = 'holds' | 'fails' | 'idle';
 export interface VerdictRow {
   readonly name: string;
   readonly question: string;
-  readonly answer: VerdictState;
+  readonly state: VerdictState;
   /** 'holds', 'does not hold' or 'does not apply'. */
   readonly verdict: string;
   /** The measured quantity, such as 'smallest distance', or the reason for a missing number. */
@@ -151,6 +166,6 @@ export function verdictsScene(spec: VerdictsSceneSpec): Scene {
       const index = Math.floor((y - top) / pitch);
       return x >= 0 && x < width && y >= top && index < rows.length ? { [axis]: index } : undefined;
     },
-    step: (cursor, columns, down) => ({ ...cursor, [axis]: stepped(at(cursor[axis]), down || columns, rows.length) }),
+    step: (cursor, columns, down) => ({ ...cursor, [axis]: stepIndex(at(cursor[axis]), down || columns, rows.length) }),
   };
 }

@@ -17,16 +17,16 @@ const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
-  const { own, rotated, first, second } = rotation[vector];
-  const [x, y] = [entryAt(own, a), entryAt(own, b)];
-  const [cos, sin] = [at(first, 0, a), at(first, 0, b)];
+  const { beforeRotation, rotated, firstAxis, secondAxis } = rotation[vector];
+  const [x, y] = [entryAt(beforeRotation, a), entryAt(beforeRotation, b)];
+  const [cos, sin] = [at(firstAxis, 0, a), at(firstAxis, 0, b)];
   const rotatedPair = [at(rotated, 0, a), at(rotated, 0, b)] as const;
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
   const rotatedColumn = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
   const matrix = [
-    [cos, at(second, 0, a)],
-    [sin, at(second, 0, b)],
+    [cos, at(secondAxis, 0, a)],
+    [sin, at(secondAxis, 0, b)],
   ];
   const inkText = (text: string) => ({ text, tone: 'ink' }) as const;
   const [times, plus, equals] = [{ text: '⊙' }, { text: '+' }, { text: '=' }];
@@ -53,7 +53,7 @@ function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullabl
   const [a, b] = entryAt(rotation.channels, pair);
   const line = (name: 'query' | 'key', letter: string): string => {
     const angle = formatNumber(at(rotation[name].angles, 0, pair));
-    return panelStrings.rotated(letter, positionText(spec[name]), angle, rotation.isLine);
+    return panelStrings.rotated(letter, positionText(spec[name]), angle, rotation.isOneDimensional);
   };
   return {
     title: panelStrings.title(pair, a, b, panelStrings.pairing[rotation.pairing]),
@@ -66,7 +66,7 @@ function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullabl
 }
 
 /** The panel that the reader can open; undefined while it is closed. */
-export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }: RotationView, width: number): Panel | undefined {
+export function allPairsPanel(rotation: Rotation, spec: Spec, { currentState, pair }: RotationView, width: number): Panel | undefined {
   if (spec.show === 'one_pair') return undefined;
   const isSinglePair = rotation.channels.length === 1;
   return panelOf({
@@ -75,12 +75,12 @@ export function allPairs(rotation: Rotation, spec: Spec, { currentState, pair }:
       ? []
       : rotation.channels.map((_, index) => ({
           hands: handsOf(rotation, currentState, index),
-          reach: entryAt(rotation.reaches, index),
+          reach: entryAt(rotation.maxLengths, index),
           score: scoreText(entryAt(currentState.scores, index)),
           speed: speedOf(rotation, index),
         })),
     chosen: pair,
-    sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.perPlace !== undefined),
+    sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.anglePerPosition !== undefined),
     ...(spec.show === 'three_ways' || isSinglePair ? { forms: rotationForms(rotation, spec, pair) } : {}),
   });
 }

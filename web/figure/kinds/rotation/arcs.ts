@@ -2,7 +2,7 @@
 
 const rounded = (value: number): string => String(Math.round(value * 100) / 100);
 
-export interface Center {
+export interface CircleCenter {
   readonly cx: number;
   readonly cy: number;
 }
@@ -13,22 +13,22 @@ export interface Point {
 }
 
 /** The point in a direction, in radians counterclockwise from the right. */
-export const onCircle = ({ cx, cy }: Center, radius: number, direction: number): Point => ({
+export const pointOnCircle = ({ cx, cy }: CircleCenter, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
 
 /** An arc that starts in a direction and spans an angle; a circle for a full rotation or more. */
-export function arcPath(center: Center, radius: number, from: number, by: number): string {
+export function arcPath(center: CircleCenter, radius: number, from: number, by: number): string {
   const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, by));
-  const [start, end] = [onCircle(center, radius, from), onCircle(center, radius, from + sweep)];
+  const [start, end] = [pointOnCircle(center, radius, from), pointOnCircle(center, radius, from + sweep)];
   const largeArcFlag = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${rounded(start.x)} ${rounded(start.y)}A${rounded(radius)} ${rounded(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${rounded(end.x)} ${rounded(end.y)}`;
 }
 /** Just below a full rotation, because an arc that ends at its start is empty. */
 const MAX_SWEEP = 2 * Math.PI - 0.001;
 
-export const sectorPath = (center: Center, radius: number, from: number, by: number): string =>
+export const sectorPath = (center: CircleCenter, radius: number, from: number, by: number): string =>
   `${arcPath(center, radius, from, by)}L${rounded(center.cx)} ${rounded(center.cy)}Z`;
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {

@@ -18,8 +18,8 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
     ...pythonProgram({
       values: {
         encoding: encodingCall(encoding, encodings, { headDim: dim }),
-        q: vector('q', rotation?.query.own),
-        k: vector('k', rotation?.key.own),
+        q: vector('q', rotation?.query.beforeRotation),
+        k: vector('k', rotation?.key.beforeRotation),
       },
       lines: [
         `m, n = np.array([${query}]), np.array([${key}])`,

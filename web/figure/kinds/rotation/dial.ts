@@ -1,7 +1,7 @@
 // The dial: both hands with knobs at their ends, and the angle between them. Dashed lines are the previous directions, arcs the rotations
 // since then.
 
-import { decimal, whole } from '../../../charts/english.ts';
+import { decimal, wholeNumber } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
@@ -9,13 +9,13 @@ import { PALETTES } from '../../../charts/render/palette.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { arcPath, onCircle, type Point, sectorPath } from './arcs.ts';
+import { arcPath, pointOnCircle, type Point, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
   const absDegrees = (Math.abs(radians) * 180) / Math.PI;
-  return `${absDegrees === 0 || absDegrees >= 0.95 ? whole.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
+  return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { hasDigits: 1 })}°`;
 }
 
 /** '−1.07': always two decimals, so that an unchanged number looks unchanged. */
@@ -26,9 +26,9 @@ export function scoreText(score: number): string {
 }
 
 /** '3', '2.4', '−1,000' positions. */
-export function placesText(positions: number): string {
+export function positionCountText(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
-  const text = Number.isInteger(tenths) ? whole.format(tenths) : tenths.toFixed(1);
+  const text = Number.isInteger(tenths) ? wholeNumber.format(tenths) : tenths.toFixed(1);
   return positions < 0 && tenths !== 0 ? `−${text}` : text;
 }
 
@@ -51,11 +51,11 @@ export interface DialSpec {
   /** Angle per position for the marks on the rim, radians; undefined if it is not constant. */
   readonly perPlace: number | undefined;
   /** Length of the longest vector, whose hand has the full length. */
-  readonly reach: number;
+  readonly maxLength: number;
 }
 
 function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return onCircle(dial, reach > 0 ? (dial.radius * HAND_LENGTH * length) / reach : 0, direction);
+  return pointOnCircle(dial, reach > 0 ? (dial.radius * HAND_LENGTH * length) / reach : 0, direction);
 }
 
 /** Minimum distance of a knob from the centre, relative to the radius, so that knobs and angle do not overlap. */
@@ -65,7 +65,7 @@ const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
 function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return onCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (HAND_LENGTH * length) / reach : 0), direction);
+  return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (HAND_LENGTH * length) / reach : 0), direction);
 }
 
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
@@ -74,7 +74,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
   const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (overlapDistance <= 0) return { query, key };
   const sideDirection = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const movedSideways = ({ x, y }: Point, by: number): Point => onCircle({ cx: x, cy: y }, by, sideDirection);
+  const movedSideways = ({ x, y }: Point, by: number): Point => pointOnCircle({ cx: x, cy: y }, by, sideDirection);
   return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
 }
 
@@ -100,13 +100,16 @@ function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
   // More marks would look like a grey ring.
   if (!perPlace || markCount > 60) return marks;
   for (let markIndex = 0; markIndex <= markCount; markIndex++) {
-    const [from, to] = [onCircle(dial, dial.radius, markIndex * perPlace), onCircle(dial, dial.radius * 0.965, markIndex * perPlace)];
+    const [from, to] = [
+      pointOnCircle(dial, dial.radius, markIndex * perPlace),
+      pointOnCircle(dial, dial.radius * 0.965, markIndex * perPlace),
+    ];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
   return marks;
 }
 
-function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Mark[] {
+function previousHandMarks(dial: Dial, { before, rotated, maxLength }: DialSpec): Mark[] {
   if (!before || !rotated) return [];
   const marks: Mark[] = [
     {
@@ -122,7 +125,7 @@ function previousHandMarks(dial: Dial, { before, rotated, reach }: DialSpec): Ma
     ['query', QUERY_ARC_RADIUS],
     ['key', KEY_ARC_RADIUS],
   ] as const) {
-    marks.push(hand(dial, before[name], reach, name, true));
+    marks.push(hand(dial, before[name], maxLength, name, true));
     if (rotated[name] === 0) continue;
     const d = arcPath(dial, dial.radius * radius, before[name].direction, rotated[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
@@ -144,9 +147,11 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const text = degrees(relativeAngle);
   const middleDirection = key.direction + relativeAngle / 2;
   const halfWidth = textWidth(text, size, true) / 2 + 3;
-  const { x, y } = onCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
+  const { x, y } = pointOnCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
   // If the hands are close to each other, the label is beside them, on the key's side.
-  const at = isInside ? { x, y } : onCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
+  const at = isInside
+    ? { x, y }
+    : pointOnCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
   const label: Mark = {
     kind: 'text',
     tone: 'ink',
@@ -165,13 +170,13 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
 }
 
 export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
-  const { hands, reach } = spec;
-  const knobCenters = knobsOf(dial, hands, reach);
+  const { hands, maxLength } = spec;
+  const knobCenters = knobsOf(dial, hands, maxLength);
   const r = knobRadius(dial);
-  const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], reach, name, false));
+  const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], maxLength, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
     const { x, y } = knobCenters[name];
-    const handTip = tipOf(dial, hands[name], reach);
+    const handTip = tipOf(dial, hands[name], maxLength);
     const text = name === 'query' ? 'q' : 'k';
     const isKnobDetached = Math.hypot(x - handTip.x, y - handTip.y) > 0.5;
     return [

@@ -18,7 +18,7 @@ export interface CurveSpec {
   /** The score at the dot. */
   readonly score: number;
   /** Whether the curve was computed for another position of the key. */
-  readonly isElsewhere: boolean;
+  readonly isForOtherKey: boolean;
   readonly caption: string;
   /** 'distance 3' */
   readonly label: string;
@@ -29,12 +29,15 @@ export interface CurveSpec {
 const FONT_SIZE = 15;
 const [HEAD_HEIGHT, FOOT_HEIGHT, DOT_RADIUS, INSET] = [20, 22, 8, 9];
 
-export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, score, isElsewhere, caption, label, ends }: CurveSpec): Mark[] {
-  const count = curve.at.length;
+export function curveMarks(
+  { x, y, width, height }: Box,
+  { curve, pair, at, score, isForOtherKey, caption, label, ends }: CurveSpec,
+): Mark[] {
+  const count = curve.xValues.length;
   const values = curve.scores.data.subarray(pair * count, (pair + 1) * count);
   const { min, max } = extent(values);
   const maxAbsScore = Math.max(Math.abs(min), Math.abs(max)) || 1;
-  const [first, last] = [entryAt(curve.at, 0), entryAt(curve.at, count - 1)];
+  const [first, last] = [entryAt(curve.xValues, 0), entryAt(curve.xValues, count - 1)];
   const [top, bottom] = [y + HEAD_HEIGHT + DOT_RADIUS, y + height - FOOT_HEIGHT - DOT_RADIUS / 2];
   const xOf = (position: number): number => x + INSET + ((position - first) / (last - first || 1)) * (width - 2 * INSET);
   const yOf = (value: number): number => (top + bottom) / 2 - (value / maxAbsScore) * ((bottom - top) / 2);
@@ -46,14 +49,14 @@ export function curveMarks({ x, y, width, height }: Box, { curve, pair, at, scor
     { kind: 'text', tone: 'muted', size: FONT_SIZE, x, y: y + 7, text: caption },
     { kind: 'line', tone: 'hairline', x1: x, x2: x + width, y1: yOf(0), y2: yOf(0) },
   ];
-  if (!isElsewhere) {
-    const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.at, index)), y: yOf(value) }));
+  if (!isForOtherKey) {
+    const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.xValues, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
     // Dots at integer positions, if they are distinguishable.
     const positionSpacing = (width - 2 * INSET) / (last - first || 1);
     if (positionSpacing >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
-        if (Number.isInteger(curve.at[index])) marks.push({ kind: 'circle', tone: 'muted', cx: point.x, cy: point.y, r: 2.4 });
+        if (Number.isInteger(curve.xValues[index])) marks.push({ kind: 'circle', tone: 'muted', cx: point.x, cy: point.y, r: 2.4 });
       });
   }
   if (isVisible) {
@@ -96,18 +99,18 @@ export interface ScoreSpec {
 const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
-  const { x, y, width, status } = location;
+  const { x, y, width, sentenceSize } = location;
   const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGIT_WIDTH_RATIO));
   const { x: left, y: top, width: room, isStacked } = location.sentence;
-  const lineHeight = Math.round(status * 1.45);
+  const lineHeight = Math.round(sentenceSize * 1.45);
   const signMark = (text: string, tone: Mark['tone']): Mark => ({
-    ...{ kind: 'text', tone, bold: true, size: status * 1.3 },
+    ...{ kind: 'text', tone, bold: true, size: sentenceSize * 1.3 },
     ...{ x: left, y: top + lineHeight / 2, text },
   });
   const signMarks = isSame === undefined ? [] : isSame ? [signMark('=', 'accent')] : [signMark('≠', 'changed')];
-  const indent = signMarks.length > 0 ? status * 1.45 : 0;
-  const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, status);
-  const lines = wrappedText([shownSentence], room - indent, status, isSame === undefined ? 'muted' : 'ink').marks;
+  const indent = signMarks.length > 0 ? sentenceSize * 1.45 : 0;
+  const shownSentence = isStacked ? sentence : shorten(sentence, room - indent, sentenceSize);
+  const lines = wrappedText([shownSentence], room - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
       ...{ kind: 'text', tone: 'muted', serif: true, size: location.label },

@@ -44,7 +44,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   function angularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
-    const perPlace = numbers?.perPlace?.[moves.shown.peek()?.pair ?? 0];
+    const perPlace = numbers?.anglePerPosition?.[moves.shown.peek()?.pair ?? 0];
     if (!dial || !perPlace) return () => 0;
     const directionOf = (one: PointerEvent): number => {
       const [x, y] = placeIn(stage, one);

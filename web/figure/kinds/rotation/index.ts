@@ -6,7 +6,7 @@ import type { Cursor } from '../../../charts/scene.ts';
 import { type RotatedVector, type Rotation, rotationNumbers } from '../../compute/rotation.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
-import type { allPairs } from './all-pairs.ts';
+import type { allPairsPanel } from './all-pairs.ts';
 import { positionText } from './dial.ts';
 import { fields, type Spec } from './fields.ts';
 import { descriptionOf, layoutFor, rotationPicture } from './picture.ts';
@@ -16,7 +16,7 @@ import { pointing, rotationSurface } from './surface.ts';
 
 /** The numbers, with the function for the panel, which is loaded when the panel is opened. */
 export interface RotationWithPanel extends Rotation {
-  readonly allPairs: typeof allPairs | undefined;
+  readonly allPairs: typeof allPairsPanel | undefined;
 }
 
 /** The gap between the picture and the panel, px. */
@@ -47,10 +47,10 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['encoding', 'base'],
+  mainFields: ['encoding', 'base'],
   fields,
   // The seed was selected for this figure, so it is separate from the seed of sentences.
-  ownFields: ['seed'],
+  unlinkedFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
   hasOwnReadout: true,
@@ -59,10 +59,14 @@ export const kind = defineKind({
       rotationNumbers({ ...spec, encoding: usedEncoding(spec.encoding, engine.encodings) }, engine),
       spec.show === 'one_pair' ? undefined : import('./all-pairs.ts'),
     ]);
-    return { ...numbers, allPairs: panel?.allPairs };
+    return { ...numbers, allPairs: panel?.allPairsPanel };
   },
   scene(rotation, spec, { width, maxHeight }) {
-    const view = { currentState: rotation.currentState, before: rotation.before, pair: Math.min(spec.pair, rotation.channels.length - 1) };
+    const view = {
+      currentState: rotation.currentState,
+      before: rotation.previousState,
+      pair: Math.min(spec.pair, rotation.channels.length - 1),
+    };
     const layout = layoutFor(spec, width, maxHeight);
     const panel = rotation.allPairs?.(rotation, spec, view, width);
     const panelY = layout.height + GAP;
@@ -88,8 +92,8 @@ export const kind = defineKind({
     const angle = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
     return strings.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
   },
-  proof({ residual, tolerance, isLine, startTokens }) {
-    const failureText = !isLine
+  proof({ residual, tolerance, isOneDimensional, startTokens }) {
+    const failureText = !isOneDimensional
       ? strings.proof.patches
       : startTokens > 0
         ? strings.proof.start(formatCount(startTokens, 'token'))
@@ -118,8 +122,8 @@ export const kind = defineKind({
       columnTitle: name,
     });
     return [
-      vector('q', query.own),
-      vector('k', key.own),
+      vector('q', query.beforeRotation),
+      vector('k', key.beforeRotation),
       {
         name: 'rotated',
         title: strings.tables.rotated,

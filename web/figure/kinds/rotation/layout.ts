@@ -39,7 +39,7 @@ export interface RotationLayout {
     /** Font size of the number. */
     readonly number: number;
     /** Font size of the sentence below or beside the number. */
-    readonly status: number;
+    readonly sentenceSize: number;
     readonly sentence: {
       readonly x: number;
       readonly y: number;
@@ -80,7 +80,7 @@ export interface LinePositions {
 }
 
 /** The first position of the line: 0, or a position from which both query and key are visible. */
-export function firstPlace({ length, query, key }: LinePositions): number {
+export function firstPosition({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
   const freePositions = length - 1 - Math.ceil(high - low);
@@ -89,7 +89,7 @@ export function firstPlace({ length, query, key }: LinePositions): number {
 
 /** The first and the last position of the line. */
 export function rangeOf(positions: LinePositions): readonly [number, number] {
-  const first = firstPlace(positions);
+  const first = firstPosition(positions);
   return [first, first + positions.length - 1];
 }
 
@@ -115,7 +115,7 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
     x: x + tile.width / 2,
     pitch,
     y: middleY,
-    first: firstPlace(positions),
+    first: firstPosition(positions),
     positionCount: positions.length,
     tile,
     bar,
@@ -136,16 +136,16 @@ function scoreColumn(
 ): { readonly score: ScoreLayout; readonly curve: Box | undefined } {
   const isStacked = width < 280;
   const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
-  const [label, status] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
+  const [label, sentenceSize] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
   // A stacked sentence has up to three lines, otherwise one.
   const lines = isStacked ? 3 : 1;
-  const textHeight = label * 1.4 + number * NUMBER_LINE_HEIGHT + 4 + status * 1.45 * lines;
+  const textHeight = label * 1.4 + number * NUMBER_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
   const freeHeight = height - textHeight - GAP;
   const curveHeight = freeHeight < MIN_CURVE_HEIGHT ? 0 : Math.min(150, freeHeight);
   const top = y + Math.max(0, (height - textHeight - (curveHeight ? curveHeight + GAP : 0)) / 2);
   const sentence = { x, y: top + label * 1.4 + number * NUMBER_LINE_HEIGHT + 4, width, isStacked };
   const curve = curveHeight ? { x, y: top + textHeight + GAP, width, height: curveHeight } : undefined;
-  return { score: { x, y: top, width, label, number, status, sentence }, curve };
+  return { score: { x, y: top, width, label, number, sentenceSize, sentence }, curve };
 }
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
@@ -157,7 +157,7 @@ function phoneLayout(width: number, labels: readonly string[], positions: LinePo
   const curve = { x: 0, y: y + 102, width, height: 98 };
   const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
   const sentence = { x: 172, y: y + 27, width: width - 172, isStacked: true };
-  const score = { x: 0, y, width: 164, label: 15, number: 60, status: 17, sentence };
+  const score = { x: 0, y, width: 164, label: 15, number: 60, sentenceSize: 17, sentence };
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
@@ -193,5 +193,5 @@ export function rotationLayout(width: number, maxHeight: number, labels: readonl
 }
 
 /** The x coordinate of a position, clamped to the ends of the line. */
-export const placeX = ({ x, pitch, first, positionCount }: Line, position: number): number =>
+export const positionX = ({ x, pitch, first, positionCount }: Line, position: number): number =>
   x + pitch * Math.max(0, Math.min(positionCount - 1, position - first));

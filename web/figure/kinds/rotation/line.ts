@@ -4,7 +4,7 @@ import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import { roundedPath } from './arcs.ts';
 import { TONES } from './dial.ts';
-import { type Line, placeX, TILE_GAP } from './layout.ts';
+import { type Line, positionX, TILE_GAP } from './layout.ts';
 
 export interface LineSpec {
   readonly query: number;
@@ -23,11 +23,16 @@ const MIN_MARKED_DISTANCE = 0.3;
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
   const tileOffset = line.bar / 2 + TILE_GAP;
-  return { x: placeX(line, position) - width / 2, y: name === 'query' ? line.y - tileOffset - height : line.y + tileOffset, width, height };
+  return {
+    x: positionX(line, position) - width / 2,
+    y: name === 'query' ? line.y - tileOffset - height : line.y + tileOffset,
+    width,
+    height,
+  };
 }
 
 export function barBox(line: Line, query: number, key: number): Box {
-  const [a, b] = [placeX(line, query), placeX(line, key)];
+  const [a, b] = [positionX(line, query), positionX(line, key)];
   const left = Math.min(a, b) - line.bar / 2;
   return { x: left, y: line.y - line.bar / 2, width: Math.abs(a - b) + line.bar, height: line.bar };
 }
@@ -81,7 +86,7 @@ export function lineMarks(line: Line, { query, key, labels, before, distanceText
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: positionCount, pitch, gap: labelSpacing })) {
     const text = positionTexts[place] as string;
-    const at = placeX(line, first + place);
+    const at = positionX(line, first + place);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;
     if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;
     marks.push({ kind: 'rect', tone: 'halo', x: at - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });

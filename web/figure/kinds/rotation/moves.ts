@@ -40,11 +40,11 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
   const currentState = signal<RotationState | undefined>(undefined);
   /** The current or the previous state, if it has these positions. */
   const availableState = (numbers: Rotation, { query, key }: Positions): RotationState | undefined =>
-    [numbers.currentState, numbers.before].find((one) => one?.query === query && one.key === key);
+    [numbers.currentState, numbers.previousState].find((one) => one?.query === query && one.key === key);
   const requestState = coalesce(
     async ({ numbers, ...at }: Positions & { readonly numbers: Rotation }) => ({
       numbers,
-      state: availableState(numbers, at) ?? (await numbers.standingAt(at.query, at.key)),
+      state: availableState(numbers, at) ?? (await numbers.stateAtPositions(at.query, at.key)),
     }),
     (result) => {
       // Drops a result for other vectors.
@@ -60,7 +60,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
       // Patches of an image have integer positions.
-      const at = numbers.isLine ? { query, key } : { query: Math.round(query), key: Math.round(key) };
+      const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
       // An available state is shown immediately, unless older requests are pending.
       if (available) currentState.value = available;
@@ -136,7 +136,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      before: start.value ?? current.numbers.before,
+      before: start.value ?? current.numbers.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
@@ -145,7 +145,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     const numbers = latest.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
-    numbers.standingAt(query, key).then(
+    numbers.stateAtPositions(query, key).then(
       (newState) => announce(announcementOf(numbers, { currentState: newState, before, pair })),
       () => {},
     );
@@ -163,7 +163,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!motion.isSliding.peek()) return;
     motion.stop();
     const spec = currentSpec(figure);
-    if (spec) setPositions(moveByIntegers('both', spec, motion.slid(), range.peek()));
+    if (spec) setPositions(moveByIntegers('both', spec, motion.slideDistance(), range.peek()));
   };
   const begin = (): Positions => {
     endSlide();

@@ -4,7 +4,7 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { degrees, dialMarks, handsOf, placesText, positionText, rotationsSince, scoreText } from './dial.ts';
+import { degrees, dialMarks, handsOf, positionCountText, positionText, rotationsSince, scoreText } from './dial.ts';
 import { curveMarks, type ScoreSpec, scoreMarks } from './distance-curve.ts';
 import type { Spec } from './fields.ts';
 import { type RotationLayout, rotationLayout } from './layout.ts';
@@ -33,7 +33,7 @@ const POSITION_TOLERANCE = 1e-9;
 export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
   before !== undefined && (Math.abs(query - before.query) > POSITION_TOLERANCE || Math.abs(key - before.key) > POSITION_TOLERANCE);
 
-export interface Verdict {
+export interface ScoreChange {
   /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
   readonly hasBothMoved: boolean;
@@ -42,7 +42,7 @@ export interface Verdict {
 }
 
 /** The change of the score. Scores within the tolerance of the proof are equal. */
-export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): Verdict {
+export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
   const previousScore = entryAt(before.scores, pair);
@@ -60,7 +60,7 @@ function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
     const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
-    return { label, score, isSame, sentence: strings.apart(placesText(Math.abs(currentState.query - currentState.key)), angle) };
+    return { label, score, isSame, sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), angle) };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
   const angle = degrees(rotationsSince(currentState, before, pair).query);
@@ -75,18 +75,21 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
   const before = hasMoved(currentState, view.before) ? view.before : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
-  const endLabels = [entryAt(curve.at, 0), entryAt(curve.at, curve.at.length - 1)].map(placesText) as [string, string];
-  const distanceText = placesText(Math.abs(distance));
+  const endLabels = [entryAt(curve.xValues, 0), entryAt(curve.xValues, curve.xValues.length - 1)].map(positionCountText) as [
+    string,
+    string,
+  ];
+  const distanceText = positionCountText(Math.abs(distance));
   // A resting position is printed as it was set; a moving position with one decimal.
   const label = (name: 'query' | 'key'): string =>
-    currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : placesText(currentState[name]);
+    currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
   return [
     ...dialMarks(layout.dial, {
       hands: handsOf(rotation, currentState, pair),
       before: before && handsOf(rotation, before, pair),
       rotated: before && rotationsSince(currentState, before, pair),
-      perPlace: rotation.perPlace?.[pair],
-      reach: entryAt(rotation.reaches, pair),
+      perPlace: rotation.anglePerPosition?.[pair],
+      maxLength: entryAt(rotation.maxLengths, pair),
     }),
     ...scoreMarks(layout, scoreSpec(rotation, view)),
     ...(layout.curve
@@ -95,9 +98,9 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
           pair,
           at: curve.isDistance ? distance : currentState.query,
           score: entryAt(currentState.scores, pair),
-          isElsewhere: !curve.isDistance && currentState.key !== curve.key,
+          isForOtherKey: !curve.isDistance && currentState.key !== curve.key,
           caption: curve.isDistance ? strings.curve.distance : strings.curve.place(label('key')),
-          label: curve.isDistance ? strings.distance(placesText(distance)) : strings.queryAt(label('query')),
+          label: curve.isDistance ? strings.distance(positionCountText(distance)) : strings.queryAt(label('query')),
           ends: endLabels,
         })
       : []),

@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'scores',
@@ -6,11 +6,11 @@ export const placement: Placement = {
   title: 'Rotation',
   needs: 'rotation',
   width: 'head',
-  presented: 'wide',
+  presentedLayout: 'wide',
   isAlone: true,
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['query_key'],
   sortKey: 4,
   caption: (title) => `A query and a key, rotated by ${title}.`,

@@ -11,4 +11,5 @@ export const at = (tensor: { readonly shape: readonly number[]; readonly data: F
   entryAt(tensor.data, row * lastOf(tensor.shape) + column);
 
 /** '18°/place'; empty if the angle per position is not constant. */
-export const speedOf = ({ perPlace }: Rotation, pair: number): string => (perPlace ? strings.speed(degrees(entryAt(perPlace, pair))) : '');
+export const speedOf = ({ anglePerPosition }: Rotation, pair: number): string =>
+  anglePerPosition ? strings.speed(degrees(entryAt(anglePerPosition, pair))) : '';

@@ -40,7 +40,7 @@ function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
 export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: RotationView, { dial, line }: RotationLayout): void {
   const hands = handsOf(numbers, currentState, pair);
   const handleRadius = Math.max(24, knobRadius(dial) + 8);
-  const knobs = knobsOf(dial, hands, entryAt(numbers.reaches, pair));
+  const knobs = knobsOf(dial, hands, entryAt(numbers.maxLengths, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
     applyBox(part(`.knob[data-held="${name}"]`), {

@@ -4,7 +4,7 @@ import { html, nothing, render, type TemplateResult, unsafeCSS } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
 import { mountPicture } from '../../../charts/render/screen.ts';
-import { type Cursor, stepped } from '../../../charts/scene.ts';
+import { type Cursor, stepIndex } from '../../../charts/scene.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { LiveFigure, Stage } from '../../contract/kind.ts';
 import { drawing } from '../../runtime/scene-source.ts';
@@ -88,7 +88,7 @@ export function rotationSurface(
     if (!latestResult || moves.value) return moves.value?.shown.value;
     return {
       currentState: latestResult.numbers.currentState,
-      before: latestResult.numbers.before,
+      before: latestResult.numbers.previousState,
       pair: shownPair(latestResult, figure.cursor.value),
     };
   });
@@ -207,8 +207,8 @@ export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, cl
       const startPosition = Number.isInteger(spec.query) ? Math.max(0, Math.min(spec.length - 1, spec.query)) : 0;
       return {
         ...cursor,
-        pair: right === 0 && cursor.pair === undefined ? pair : stepped(cursor.pair, right, pairs),
-        ...(down === 0 ? {} : { query: stepped(cursor.query ?? startPosition, down, spec.length) }),
+        pair: right === 0 && cursor.pair === undefined ? pair : stepIndex(cursor.pair, right, pairs),
+        ...(down === 0 ? {} : { query: stepIndex(cursor.query ?? startPosition, down, spec.length) }),
       };
     },
   };

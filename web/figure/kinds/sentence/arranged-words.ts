@@ -1,15 +1,15 @@
 // Signals of the words and their order. They change only when the words change, so that an encoding slider does not change the layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
-import { arranged } from '../../compute/sentence-fields.ts';
+import { wordsInOrder } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import type { fields, PartialNumbers } from './compute.ts';
 
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
-  readonly sentence: ReadonlySignal<ReturnType<typeof arranged> | undefined>;
+  readonly sentence: ReadonlySignal<ReturnType<typeof wordsInOrder> | undefined>;
   /** The latest result, or undefined if it belongs to other words. Changes only when the weights change. */
-  readonly computedOf: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
+  readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
   /** Whether each word has a vector. The array is replaced only if a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
 }
@@ -23,10 +23,10 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   /** The order as text, for comparison. */
   const order = computed(() => requestedSpec.value?.order.join(' '));
   const sentence = computed(() =>
-    text.value === undefined || order.value === undefined ? undefined : arranged(text.value, requestedSpec.peek()?.order ?? []),
+    text.value === undefined || order.value === undefined ? undefined : wordsInOrder(text.value, requestedSpec.peek()?.order ?? []),
   );
-  let latest: ArrangedWords['computedOf']['value'];
-  const computedOf = computed(() => {
+  let latest: ArrangedWords['latestResult']['value'];
+  const latestResult = computed(() => {
     const newestResult = figure.partial.value ?? figure.computed.value;
     const isForSentence = newestResult?.numbers.words.join(' ') === sentence.value?.words.join(' ');
     if (!isForSentence) latest = undefined;
@@ -35,9 +35,9 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {
-    const newestKnown = computedOf.value?.numbers.known;
+    const newestKnown = latestResult.value?.numbers.known;
     if (newestKnown?.join() !== latestKnown?.join()) latestKnown = newestKnown;
     return latestKnown;
   });
-  return { text, sentence, computedOf, known };
+  return { text, sentence, latestResult, known };
 }

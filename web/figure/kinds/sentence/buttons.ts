@@ -2,11 +2,11 @@
 // and a button that moves a word. On the first visit, a word moves automatically.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
-import { spaced } from '../../../charts/english.ts';
+import { readableId } from '../../../charts/english.ts';
 import { largestDifference } from '../../../charts/grid.ts';
-import { capital, formatNumber } from '../../../charts/number.ts';
+import { capitalize, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { changeProof, changeTolerance, type Trial } from '../../compute/output-proof.ts';
+import { orderProof, changeTolerance, type OrderComparison } from '../../compute/output-proof.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { STRINGS } from '../../contract/strings.ts';
@@ -24,7 +24,7 @@ const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] }
   rope: ['RoPE', 'rotates by position'],
 };
 
-const button = (id: string): readonly [name: string, meaning: string] => NAMES[id] ?? [capital(spaced(id)), 'set for this figure'];
+const button = (id: string): readonly [name: string, meaning: string] => NAMES[id] ?? [capitalize(readableId(id)), 'set for this figure'];
 const name = (id: string): string | undefined => (id === 'none' ? undefined : button(id)[0]);
 
 export const buttonStrings = {
@@ -56,17 +56,17 @@ export const buttonStrings = {
 export interface ButtonsParts {
   readonly figure: LiveFigure<typeof fields, PartialNumbers>;
   readonly moves: WordMoves;
-  readonly computedOf: ArrangedWords['computedOf'];
+  readonly computedOf: ArrangedWords['latestResult'];
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
   /** Calls `move`, whose movement of words takes this duration, ms. */
-  slowly(move: () => void, duration: number): void;
+  runSlowly(move: () => void, duration: number): void;
 }
 
 interface ResultWithMoves {
   readonly spec: Spec;
-  readonly numbers: PartialNumbers & { readonly trial: Trial; readonly moveResults: readonly MoveResult[] };
+  readonly numbers: PartialNumbers & { readonly trial: OrderComparison; readonly moveResults: readonly MoveResult[] };
 }
 
 /** Index of the middle word, which the button moves to the front. */
@@ -148,7 +148,7 @@ export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): ()
       const isMoved = !isIdentity(numbers.order);
       const word = suggestedWord(originalWords.length);
       const moveWord = (): void => moves.move(moves.order().indexOf(word), 0);
-      const proof = changeProof(trial);
+      const proof = orderProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
         html`<p class="verdict">${verdict(result)}</p>
@@ -161,7 +161,7 @@ export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): ()
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
           }}>${buttonStrings.checked}</button></div>
-          ${isOpen.value ? html`<p class="proof-said">${proof.conclusion} ${capital(residual)}.</p>` : nothing}
+          ${isOpen.value ? html`<p class="proof-said">${proof.conclusion} ${capitalize(residual)}.</p>` : nothing}
           <p class="legend">${buttonStrings.legend(Math.min(16, numbers.embeddings.shape[1] ?? 0), headIndex(spec) + 1, spec.heads, spec.projections === 'identity' ? undefined : spec.seed)}
             ${numbers.problem ? html`<span role="alert">${numbers.problem} <button type="button" class="text" @click=${figure.retryWords}>${buttonStrings.retry}</button></span>` : nothing}
             ${numbers.known.includes(false) ? buttonStrings.unknown : nothing}</p>`,

@@ -22,7 +22,7 @@ const SPAN_FACTOR = 1.6;
  * between words than between channels.
  * @returns [words, 2, cells] of red, green, blue and alpha
  */
-export function codePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
+export function barCodePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
   const cells = Math.min(MAX_CELLS, channels);
   const pixels = new Uint8ClampedArray(8 * count * cells).fill(255);
@@ -54,10 +54,10 @@ interface CodeTile {
 }
 
 /** @param tiles the tiles of all words, the frontmost tile last */
-export function codeParts(
+export function barCodeParts(
   { isSame, isMoved }: Outputs,
   pixels: Uint8ClampedArray<ArrayBuffer>,
-  { y, half, sign, hasWords }: NonNullable<LargeParts['codes']>,
+  { y, halfHeight, signY, hasWords }: NonNullable<LargeParts['codes']>,
   tiles: readonly CodeTile[],
   theme: Theme,
 ): { readonly rasters: readonly Raster[]; readonly marks: readonly Mark[] } {
@@ -65,13 +65,13 @@ export function codeParts(
   const rasters = tiles.flatMap(({ word, x, width: tileWidth, split }) =>
     [0, 1].map((row): Raster => {
       const offset = 4 * (2 * word + row) * columns;
-      const top = y + row * (half + GAP * split);
+      const top = y + row * (halfHeight + GAP * split);
       return {
         key: `code-${word}-${row}`,
         x,
         y: top,
         width: tileWidth,
-        height: half,
+        height: halfHeight,
         columns,
         rows: 1,
         rgba: pixels.subarray(offset, offset + 4 * columns),
@@ -91,7 +91,7 @@ export function codeParts(
         ...color,
         key: `sign-${word}`,
         x: x + tileWidth / 2,
-        y: sign,
+        y: signY,
         anchor: 'middle',
         size,
         bold: true,
@@ -104,16 +104,16 @@ export function codeParts(
     kind: 'text',
     tone: 'muted',
     x: first - 10,
-    y: y + half * (row + 0.5) + (row === 1 ? GAP * Math.max(...tiles.map(({ split }) => split)) : 0),
+    y: y + halfHeight * (row + 0.5) + (row === 1 ? GAP * Math.max(...tiles.map(({ split }) => split)) : 0),
     anchor: 'end',
     size: 13,
     text,
   });
   const borders = tiles.flatMap(({ word, x, width: tileWidth, split }): Mark[] => {
     const border = { kind: 'rect', tone: 'hairline', x: x + 0.5, width: tileWidth - 1, outline: true } as const;
-    if (split === 0) return [{ ...border, key: `code-${word}`, y: y + 0.5, height: 2 * half - 1 }];
-    const lowerY = y + half + GAP * split;
-    return [y, lowerY].map((top, row) => ({ ...border, key: `code-${word}-${row}`, y: top + 0.5, height: half - 1 }));
+    if (split === 0) return [{ ...border, key: `code-${word}`, y: y + 0.5, height: 2 * halfHeight - 1 }];
+    const lowerY = y + halfHeight + GAP * split;
+    return [y, lowerY].map((top, row) => ({ ...border, key: `code-${word}-${row}`, y: top + 0.5, height: halfHeight - 1 }));
   });
   marks.push(...borders);
   return { rasters, marks: hasWords ? [...marks, rowLabel(strings.before, 0), rowLabel(strings.now, 1)] : marks };

@@ -4,11 +4,11 @@ import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
 import { type Addition, addition, addsToScores } from '../../../sentence/addition.ts';
 import { identityOrder, isIdentity, type Order } from '../../../sentence/order.ts';
-import { changeTrial, type Trial } from '../../compute/output-proof.ts';
+import { compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
 import { headField, headIndex, sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
-import { placedRows, type SentenceInput, sentenceInput } from '../../compute/sentence-input.ts';
+import { rowsByPosition, type SentenceInput, sentenceInput } from '../../compute/sentence-input.ts';
 import { type TrainedAttention, trainedLayer } from '../../compute/trained-layer.ts';
-import { unmasked } from '../../compute/unmasked.ts';
+import { withMaskedAsNaN } from '../../compute/unmasked.ts';
 import { boolean, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -57,7 +57,7 @@ export interface SentenceData {
 }
 
 export interface Numbers extends SentenceData {
-  readonly trial: Trial;
+  readonly trial: OrderComparison;
 }
 
 /** The displayed numbers. The proof is added later. */
@@ -70,23 +70,23 @@ const MAX_COMPARED_WORDS = 9;
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
-  const { words, known, order, placed, x, problem } = input;
+  const { words, hasVector, order, placedWords, x, problem } = input;
   const layer = await trainedLayer(spec, input, context);
   const head = headIndex(spec);
   const isCompared = !isIdentity(order) && words.length <= MAX_COMPARED_WORDS;
   const [trained, originalAttention, trial] = await Promise.all([
     layer.attend(order),
     isCompared ? layer.attend(identityOrder(words.length)) : undefined,
-    layer.trial(order),
+    layer.compareWithOriginal(order),
   ]);
   const { id, ...params } = trained.encoding;
   const info = engine.encodings.find((one) => one.id === id);
   const { embedDim: dim, bias } = trained;
   const additionTerm = info ? await addition({ params, positionOffset: 0, dim, heads: spec.heads }, info, words.length, engine) : undefined;
-  const headWeights = ({ weights, scores }: TrainedAttention): Tensor => unmasked(matrixOf(weights, head), matrixOf(scores, head));
+  const headWeights = ({ weights, scores }: TrainedAttention): Tensor => withMaskedAsNaN(matrixOf(weights, head), matrixOf(scores, head));
   return {
-    ...{ words, known, order, placed, problem, trained, trial },
-    embeddings: placedRows(x, order),
+    ...{ words, known: hasVector, order, placed: placedWords, problem, trained, trial },
+    embeddings: rowsByPosition(x, order),
     weights: headWeights(trained),
     originalWeights: originalAttention && headWeights(originalAttention),
     outputs: undefined,
@@ -104,14 +104,14 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const input = await sentenceInput(spec, context);
   if (spec.projections === 'trained') return trainedNumbers(spec, input, context);
   const { heads, mask, projections, seed, positionOffset, dim } = untrainedLayer(spec);
-  const { words: originalWords, known, order, placed, x, problem } = input;
+  const { words: originalWords, hasVector, order, placedWords, x, problem } = input;
   const encoding = usedEncoding(spec.encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const isMasked = mask !== 'none';
   const requestedOutputs: AttentionOutput[] = ['weights'];
   if (isMasked) requestedOutputs.push('scores');
   if (info && addsToScores(info)) requestedOutputs.push('bias');
-  const embeddings = placedRows(x, order);
+  const embeddings = rowsByPosition(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
   // The picture needs only one head. The proof needs all heads twice, so it is requested last and does not delay the picture.
@@ -124,18 +124,18 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const additionPromise = info
     ? addition({ params, positionOffset, dim, heads }, info, originalWords.length, engine)
     : ({ kind: 'none' } as const);
-  const trialPromise = changeTrial(engine, { ...request, x }, order);
+  const trialPromise = compareOrders(engine, { ...request, x }, order);
   // Avoids an unhandled rejection if the picture fails before the trial is awaited.
   trialPromise.catch(() => {});
   const [attentionResult, addedTerm, originalResult] = await Promise.all([attention, additionPromise, originalPromise]);
   const weights = matrixOf(attentionResult.weights as Tensor, 0);
   const pictureData: SentenceData = {
     words: originalWords,
-    known,
+    known: hasVector,
     order,
-    placed,
+    placed: placedWords,
     embeddings,
-    weights: isMasked ? unmasked(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
+    weights: isMasked ? withMaskedAsNaN(weights, matrixOf(attentionResult.scores as Tensor, 0)) : weights,
     originalWeights: originalResult && matrixOf(originalResult.weights as Tensor, 0),
     outputs: undefined,
     moveResults: undefined,

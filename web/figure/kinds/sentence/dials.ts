@@ -5,14 +5,14 @@ import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
 import type { Cursor } from '../../../charts/scene.ts';
 import { shorten } from '../../../charts/text-metrics.ts';
-import { waveAt } from '../../../sentence/addition.ts';
+import { waveIndexAt } from '../../../sentence/addition.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
 const HEADING_HEIGHT = 22;
 const CLOCKS_HEIGHT = 150;
 
-export interface DialsPart {
+export interface ClocksPart {
   /** The clocks of the position at the cursor, for encodings with sinusoids. */
   readonly dials: ((cursor: Cursor) => Picture) | undefined;
   /** The cursor for the clock at a point, if any. */
@@ -25,7 +25,7 @@ export function dialsOf(
   { positionOffset, clocks: isRequested }: Spec,
   width: number,
   placeOf: (cursor: Cursor) => number,
-): DialsPart {
+): ClocksPart {
   const { addition, placed } = numbers;
   const waves = 'waves' in addition ? addition.waves : undefined;
   const axis = stripesOf(numbers)?.axis;
@@ -40,7 +40,7 @@ export function dialsOf(
       position: positionOffset + location,
       angles: angles.subarray(location * frequencies.length, (location + 1) * frequencies.length),
       title: strings.clocks(placed[location] as string, positionOffset + location),
-      cursor: waveAt(waves, cursor[axis]),
+      cursor: waveIndexAt(waves, cursor[axis]),
     });
   };
   const { layout } = drawClocks({});

@@ -1,16 +1,16 @@
 // Colour stripes with the values of an encoding, one stripe per position.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
-import { counted, sentences, whole } from '../../../charts/english.ts';
+import { countWithNoun, joinSentences, wholeNumber } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
-import { capital, formatRange } from '../../../charts/number.ts';
+import { capitalize, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Raster, Theme } from '../../../charts/picture.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
 
 const descriptionText = (rows: number, columns: number, values: string, masked: number) =>
-  sentences([
-    `${counted(rows, 'word')}, ${counted(columns, 'number')} each.`,
+  joinSentences([
+    `${countWithNoun(rows, 'word')}, ${countWithNoun(columns, 'number')} each.`,
     `${values}.`,
-    masked > 0 ? `${whole.format(masked)} masked.` : undefined,
+    masked > 0 ? `${wholeNumber.format(masked)} masked.` : undefined,
   ]);
 
 export interface FingerprintsSpec {
@@ -72,7 +72,7 @@ export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale
     if (column !== undefined && column >= 0 && column < columns) marks.push(...stripePointer(position, columns, column, key));
   }
   const { min, max, masked } = extent(data);
-  const values = `${capital(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
+  const values = `${capitalize(spec.quantity ?? VIEW_STRINGS.values)} ${formatRange(min, max, spec.unit)}`;
   const description = descriptionText(rows, columns, values, masked);
   return { width: Math.max(1, spec.width), height: Math.max(1, spec.height), title: spec.title, description, rasters, marks, scale };
 }

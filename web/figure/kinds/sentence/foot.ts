@@ -12,7 +12,7 @@ export interface FootParts {
   /** Index of the selected word in the original order. */
   readonly chosen: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
-  readonly toRight: 1 | -1;
+  readonly rightwardStep: 1 | -1;
   /** The numbers of these words; undefined until they are computed. */
   readonly numbers: SentenceData | undefined;
   /** The meaning of the stripes, unless the picture contains it. */
@@ -25,11 +25,11 @@ export interface FootParts {
   retry(): void;
 }
 
-function moveButtons({ words: originalWords, order, chosen, toRight, move }: FootParts): TemplateResult {
+function moveButtons({ words: originalWords, order, chosen, rightwardStep, move }: FootParts): TemplateResult {
   const position = order.indexOf(chosen);
   const word = originalWords[chosen] as string;
   const button = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
-    const to = position + step * toRight;
+    const to = position + step * rightwardStep;
     return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(position, to)}>${arrow}</button>`;
   };
   return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;

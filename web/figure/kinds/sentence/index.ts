@@ -1,13 +1,13 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { changeProof } from '../../compute/output-proof.ts';
+import { orderProof } from '../../compute/output-proof.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import { type DataTable, defineKind } from '../../contract/kind.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { wordsStage } from '../../words/stage.ts';
 import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, stripesOf } from './compute.ts';
-import { keyPlace, queryPlace, sentenceScene, weightsOf } from './picture.ts';
+import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** The value of a stripe at the cursor as a sentence, if any. */
@@ -61,8 +61,8 @@ export const kind = defineKind<typeof fields, Numbers>({
   ),
   readout(numbers, spec, cursor) {
     const { placed } = numbers;
-    const query = queryPlace(numbers, cursor);
-    const key = keyPlace(numbers, cursor);
+    const query = queryPosition(numbers, cursor);
+    const key = keyPosition(numbers, cursor);
     const stripe = stripeReadout(numbers, spec, key ?? query, cursor);
     if (stripe !== undefined) return stripe;
     const weights = weightsOf(numbers, query);
@@ -76,7 +76,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const to = placed[key] as string;
     return Number.isFinite(weight) ? strings.attends(from, to, formatNumber(weight)) : strings.masked(from, to);
   },
-  proof: ({ trial }) => changeProof(trial),
+  proof: ({ trial }) => orderProof(trial),
   verdicts: strings.verdicts,
   tables(numbers, spec) {
     const { placed, weights, embeddings } = numbers;

@@ -6,7 +6,7 @@ import { type SentenceData, stripesOf } from './compute.ts';
 import { strings } from './strings.ts';
 
 const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undefined => {
-  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
   return stripes && strings.legend[stripes.axis];
 };
 
@@ -18,7 +18,7 @@ export function besideWords(numbers: SentenceData, layout: SentenceLayout): Lege
   const legend = legendOf(numbers, layout);
   const [first] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
-  if (!layout.large || !first || legend === undefined || left < textWidth(legend, layout.labels) + 12) return [];
+  if (!layout.largeParts || !first || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
   return [
     [first.stripe.y + first.stripe.height / 2, legend],
     [first.position.y, strings.position],

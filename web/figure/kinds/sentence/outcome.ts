@@ -3,8 +3,8 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { SelfAttentionRequest, Tensor } from '../../../engine/index.ts';
 import { isIdentity, type Order } from '../../../sentence/order.ts';
-import { changeTolerance, changeTrial, type Trial } from '../../compute/output-proof.ts';
-import { placedRows } from '../../compute/sentence-input.ts';
+import { changeTolerance, compareOrders, type OrderComparison } from '../../compute/output-proof.ts';
+import { rowsByPosition } from '../../compute/sentence-input.ts';
 import { type EncodingSpec, encodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { strings } from './strings.ts';
@@ -30,13 +30,13 @@ export interface MoveResult {
 /** The position of each word. */
 const positionsByWord = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
-export function outputsOf(trial: Trial, order: Order): Outputs {
-  const { before, after, differences, isOriginalOrder } = trial;
+export function outputsOf(trial: OrderComparison, order: Order): Outputs {
+  const { before, after, maxDifferences, isOriginalOrder } = trial;
   if (isOriginalOrder) return { before, now: before, isSame: order.map(() => true), isMoved: false };
   const positions = positionsByWord(order);
   const tolerance = changeTolerance(trial);
-  const isSame = positions.map((position) => entryAt(differences.data, position) <= tolerance);
-  return { before, now: placedRows(after, positions), isSame, isMoved: true };
+  const isSame = positions.map((position) => entryAt(maxDifferences.data, position) <= tolerance);
+  return { before, now: rowsByPosition(after, positions), isSame, isMoved: true };
 }
 
 /** The effect of a move with each encoding that has a button. The encoding of the figure is last, unless it is one of them. */
@@ -44,7 +44,7 @@ export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
   order: Order,
-  figureTrial: Promise<Trial>,
+  figureTrial: Promise<OrderComparison>,
 ): Promise<MoveResult[]> {
   const { encoding: currentEncoding } = request;
   const buttonEncodings = BUTTON_ENCODINGS.map((id) => (id === currentEncoding.id ? currentEncoding : encodingSpec(id)));
@@ -53,7 +53,7 @@ export function moveResults(
     comparedEncodings.map(async (encoding): Promise<MoveResult> => {
       if (isIdentity(order)) return { encoding, isSame: undefined };
       try {
-        const trial = await (encoding === currentEncoding ? figureTrial : changeTrial(engine, { ...request, encoding }, order));
+        const trial = await (encoding === currentEncoding ? figureTrial : compareOrders(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
         // Some encodings reject some dimensions; the error is shown when the encoding is selected.
@@ -64,7 +64,7 @@ export function moveResults(
 }
 
 /** The effect of a move, as a sentence. */
-export function moveOutcome(order: Order, trial: Trial): string {
-  const changedCount = trial.differences.data.filter((difference) => difference > changeTolerance(trial)).length;
+export function moveOutcome(order: Order, trial: OrderComparison): string {
+  const changedCount = trial.maxDifferences.data.filter((difference) => difference > changeTolerance(trial)).length;
   return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);
 }

@@ -35,7 +35,7 @@ export function sentenceOverlay({
   /** A word's weight as text. */
   function message(word: number): string | undefined {
     const numbers = picture.value?.numbers;
-    if (!numbers || !layout.value?.large) return undefined;
+    if (!numbers || !layout.value?.largeParts) return undefined;
     const query = numbers.order.indexOf(selected.value);
     const weight = numbers.weights.data[query * numbers.order.length + numbers.order.indexOf(word)] as number;
     return strings.shareOf(strings.share(weight), numbers.placed[query] as string);
@@ -48,12 +48,12 @@ export function sentenceOverlay({
     const parts = {
       ...currentSentence,
       layout: currentLayout,
-      selected: selected.value,
-      lifted: keys.lifted,
-      dragged: drag.dragged,
-      pointed: figure.cursor.value.key,
+      selectedWord: selected.value,
+      liftedWord: keys.liftedWord,
+      draggedWord: drag.dragged,
+      pointedPosition: figure.cursor.value.key,
       isUnknown: (word: number) => known.value?.[word] === false,
-      said: message,
+      weightText: message,
     };
     return tileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);
   };

@@ -6,7 +6,7 @@ import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { paintTile } from '../../words/tiles.ts';
-import { GLIDE, Travel } from '../../words/travel.ts';
+import { GLIDE_MS, AnimatedNumbers } from '../../words/travel.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';
@@ -40,12 +40,12 @@ export function sentencePainter({
   reportError,
 }: PainterOptions) {
   /** Left and upper edge of each word, px. */
-  const positions = new Travel(() => paint());
+  const positions = new AnimatedNumbers(() => paint());
   /** The weight of each word, and the gap of its bar code. */
-  const appearances = new Travel(() => paint());
+  const appearances = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** The duration of the words' movement, ms. */
-  let moveDuration = GLIDE;
+  let moveDuration = GLIDE_MS;
   const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let lastNumbers: SentenceData | undefined;
@@ -99,10 +99,10 @@ export function sentencePainter({
       paint();
     },
     /** Calls `move`, whose movement of words takes this duration, ms. */
-    slowly(move: () => void, duration: number): void {
+    runSlowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
-      moveDuration = GLIDE;
+      moveDuration = GLIDE_MS;
     },
     /** Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when targets change. */
     follow(): void {
@@ -110,7 +110,7 @@ export function sentencePainter({
       const currentLayout = layout.value;
       const currentSentence = sentence.value;
       if (!currentLayout || !currentSentence) return;
-      const layoutKey = [currentLayout.width, currentLayout.size, currentLayout.large?.arcHeight, text.value].join();
+      const layoutKey = [currentLayout.width, currentLayout.fontSize, currentLayout.largeParts?.arcHeight, text.value].join();
       const isNewLayout = layoutKey !== lastLayoutKey;
       lastLayoutKey = layoutKey;
       const at = currentSentence.words.flatMap((_, word) => {
@@ -125,7 +125,7 @@ export function sentencePainter({
         const isInstant = isNewLayout || lastNumbers === undefined || onlyNumbersChanged(lastNumbers, numbers) || reducedMotion.matches;
         appearances.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
-          isInstant ? 0 : GLIDE,
+          isInstant ? 0 : GLIDE_MS,
         );
         const clocksPicture = drawnSentence.dials?.(cursor);
         const { clocks, dials } = containers();

@@ -3,7 +3,7 @@
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
+import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { strongestWeights } from '../../../sentence/strongest.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
@@ -11,9 +11,9 @@ import { arcs, arcsDescription } from '../../words/arcs.ts';
 import { placeAt, type SentenceLayout, sentenceLayout, type Tile } from '../../words/layout.ts';
 import { wordMarks } from '../../words/marks.ts';
 import { ribbons } from '../../words/ribbons.ts';
-import { codeParts, codePixels } from './codes.ts';
+import { barCodeParts, barCodePixels } from './codes.ts';
 import { type SentenceData, type Spec, stripesOf } from './compute.ts';
-import { type DialsPart, dialsOf } from './dials.ts';
+import { type ClocksPart, dialsOf } from './dials.ts';
 import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
@@ -26,11 +26,11 @@ const CLOCKS_GAP = 14;
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
 /** The position whose arcs are drawn: the position at the cursor, if any, otherwise that of the initially selected word. */
-export const queryPlace = ({ placed, order }: SentenceData, { query }: Cursor): number =>
+export const queryPosition = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
 /** The position of the key at the cursor, if any. */
-export const keyPlace = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
+export const keyPosition = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
 export const weightsOf = ({ weights: { data }, placed }: SentenceData, query: number): Float32Array =>
@@ -51,7 +51,7 @@ export interface AnimatedToken {
 
 /** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
-  const weights = weightsOf(numbers, queryPlace(numbers, cursor));
+  const weights = weightsOf(numbers, queryPosition(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
   for (const [location, word] of order.entries()) {
     const { x = 0, y = 0 } = layout.tiles[location]?.word ?? {};
@@ -65,7 +65,7 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
 type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
 /** The marks below, over and under the words. */
-export interface SentencePicture extends DialsPart {
+export interface SentencePicture extends ClocksPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
   /** The marks that move with the words, and the marks of the cursor. */
@@ -74,16 +74,16 @@ export interface SentencePicture extends DialsPart {
 
 /** Marks that do not move with the words: stripes and position numbers. */
 function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: SentenceLayout, theme: Frame['theme']) {
-  const { width, height, tiles, labels } = layout;
-  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
+  const { width, height, tiles, requestedLabelSize } = layout;
+  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
   const stripeBoxes = tiles.map(({ stripe }) => stripe);
   const stripesPicture = stripes && fingerprints({ ...stripes, theme, title: strings.stripes, rowBoxes: stripeBoxes, width, height });
-  const hasPositions = numbers.injection !== 'none' && !layout.large?.codes;
+  const hasPositions = numbers.injection !== 'none' && !layout.largeParts?.codes;
   const positions = tiles.map(
     ({ position: { x, y } }, place): Mark => ({
       kind: 'text',
       tone: 'muted',
-      size: labels,
+      size: requestedLabelSize,
       x,
       y,
       anchor: 'middle',
@@ -92,14 +92,14 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
   );
   const left = Math.min(...stripeBoxes.map(({ x }) => x));
   const legend = besideWords(numbers, layout).map(
-    ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: labels, x: left - 10, y, anchor: 'end', text }),
+    ([y, text]): Mark => ({ kind: 'text', tone: 'muted', size: requestedLabelSize, x: left - 10, y, anchor: 'end', text }),
   );
   return {
     description: stripesPicture?.description,
     rasters: stripesPicture?.rasters ?? [],
     marks: [...(stripesPicture?.marks ?? []), ...(hasPositions ? positions : []), ...legend],
     cursorMarks(cursor: Cursor): Mark[] {
-      const stripe = stripeBoxes[keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)];
+      const stripe = stripeBoxes[keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)];
       const column = stripes && stripes.axis !== 'key' ? cursor[stripes.axis] : undefined;
       const stripeMarks: Mark[] = !stripesPicture || !stripe ? [] : [{ kind: 'rect', tone: 'cursor', ...stripe, outline: true, stroke: 2 }];
       if (!stripes || column === undefined || column < 0 || column >= stripes.grid.columns) return stripeMarks;
@@ -132,11 +132,11 @@ export function sentencePicture(
   { theme, isTouched }: PictureLook,
 ): SentencePicture {
   const { words: originalWords, placed, order, outputs } = numbers;
-  const { width, height, large } = layout;
+  const { width, height, largeParts } = layout;
   const positionParts = positionMarks(numbers, spec, layout, theme);
   const titleOf = (query: number): string => strings.title(placed[query] as string, headIndex(spec) + 1);
-  const codes = large?.codes;
-  const pixels = codes && outputs && codePixels(outputs, theme);
+  const codes = largeParts?.codes;
+  const pixels = codes && outputs && barCodePixels(outputs, theme);
   const tilesOf = (wordStates: readonly AnimatedToken[], now: Order): (Tile & AnimatedToken)[] =>
     wordStates.map((state, word) => ({ ...(layout.tiles[now.indexOf(word)] as Tile), ...state }));
 
@@ -147,29 +147,29 @@ export function sentencePicture(
       y,
       width: word.width,
       weight,
-      before: before?.[one],
+      previousWeight: before?.[one],
     }));
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
-    const code = codes && outputs && pixels ? codeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
-    const marks = ribbons({ ends, chosen, arcHeight: large?.arcHeight ?? 0, cursor: key, theme });
+    const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
+    const marks = ribbons({ ends, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
-  function arcsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
+  function arcsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     return arcs({
       width,
       height,
-      wordPlaces: tiles.map(({ x, y, word, arc }) => ({ ...arc, x: x + word.width / 2, y })),
+      wordPlaces: tiles.map(({ x, y, word, arcEnd }) => ({ ...arcEnd, x: x + word.width / 2, y })),
       weights: strongestWeights(Float32Array.from(tiles, ({ weight }) => weight)),
-      chosen,
+      queryIndex,
       title: '',
       words: originalWords,
       cursor: key,
     });
   }
-  const drawWeights = large ? ribbonsOf : arcsOf;
-  const query = queryPlace(numbers, {});
-  const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), chosen: query, names: placed });
+  const drawWeights = largeParts ? ribbonsOf : arcsOf;
+  const query = queryPosition(numbers, {});
+  const description = arcsDescription({ weights: strongestWeights(weightsOf(numbers, query)), queryIndex: query, names: placed });
   return {
     base: {
       width,
@@ -178,20 +178,20 @@ export function sentencePicture(
       description: positionParts.description ? `${description} ${positionParts.description}` : description,
       rasters: positionParts.rasters,
       marks:
-        large?.instructionY === undefined
+        largeParts?.instructionY === undefined
           ? positionParts.marks
-          : [...positionParts.marks, instructionMark(large.instructionY, width, isTouched)],
+          : [...positionParts.marks, instructionMark(largeParts.instructionY, width, isTouched)],
     },
     at(cursor, wordStates, now) {
-      const key = keyPlace(numbers, cursor);
+      const key = keyPosition(numbers, cursor);
       const { rasters, marks } = drawWeights(
-        order[queryPlace(numbers, cursor)] as number,
+        order[queryPosition(numbers, cursor)] as number,
         key === undefined ? undefined : order[key],
         tilesOf(wordStates, now),
       );
       return { rasters: rasters as readonly Raster[], marks: [...positionParts.cursorMarks(cursor), ...marks] };
     },
-    ...dialsOf(numbers, spec, width, (cursor) => keyPlace(numbers, cursor) ?? queryPlace(numbers, cursor)),
+    ...dialsOf(numbers, spec, width, (cursor) => keyPosition(numbers, cursor) ?? queryPosition(numbers, cursor)),
   };
 }
 
@@ -199,7 +199,7 @@ export function sentencePicture(
 export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query: number, x: number, y: number): Cursor | undefined {
   const place = placeAt(layout, x, y);
   if (!place) return undefined;
-  const stripes = layout.large?.codes ? undefined : stripesOf(numbers);
+  const stripes = layout.largeParts?.codes ? undefined : stripesOf(numbers);
   const column =
     stripes && stripes.axis !== 'key' && place.share !== undefined
       ? { [stripes.axis]: Math.min(stripes.grid.columns - 1, Math.floor(place.share * stripes.grid.columns)) }
@@ -219,7 +219,7 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
-  const query = queryPlace(numbers, {});
+  const query = queryPosition(numbers, {});
   return {
     picture: {
       ...base,
@@ -234,10 +234,10 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       ],
     },
     overlay: (cursor) => [
-      ...outline(cursor.query === undefined ? undefined : queryPlace(numbers, cursor), 'accent'),
-      ...outline(keyPlace(numbers, cursor), 'cursor'),
+      ...outline(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
+      ...outline(keyPosition(numbers, cursor), 'cursor'),
     ],
     hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
-    step: (cursor, right) => ({ ...cursor, query: stepped(cursor.query, right * layout.toRight, numbers.placed.length) }),
+    step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placed.length) }),
   };
 }

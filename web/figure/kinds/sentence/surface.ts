@@ -19,7 +19,7 @@ import { noteOfStripes } from './legend.ts';
 import { moveOutcome } from './outcome.ts';
 import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
-import { queryPlace, restingWord, sentencePicture, wordCursor } from './picture.ts';
+import { queryPosition, restingWord, sentencePicture, wordCursor } from './picture.ts';
 
 /** The font size of labels, px; larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
@@ -45,8 +45,8 @@ export function sentenceSurface(
   const notifyTileChange = (): void => {
     tileChanges.value += 1;
   };
-  const { text, sentence, computedOf, known } = arrangedWords(figure);
-  const hasButtons = computed(() => computedOf.value?.spec.buttons ?? false);
+  const { text, sentence, latestResult, known } = arrangedWords(figure);
+  const hasButtons = computed(() => latestResult.value?.spec.buttons ?? false);
   const layout = computed(() => {
     const currentSentence = sentence.value;
     if (!currentSentence || width.value < 40) return undefined;
@@ -56,10 +56,10 @@ export function sentenceSurface(
     );
   });
   const moves = wordMoves(figure, sentence, announce);
-  const { chosen, order, point, resting } = moves;
+  const { selectedWord, order, point, resting } = moves;
   const picture = computed(() => {
     const currentLayout = layout.value;
-    const latest = computedOf.value;
+    const latest = latestResult.value;
     return latest && currentLayout
       ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, currentLayout, { theme: look.value.theme, isTouched }) }
       : undefined;
@@ -70,7 +70,7 @@ export function sentenceSurface(
   const selected = computed(() => {
     const placed = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
-    return chosen.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
+    return selectedWord.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
   });
   /** The cursor in the order of the numbers, which may be older than the displayed order. */
   function cursorIn({ order: placed }: SentenceData) {
@@ -91,7 +91,7 @@ export function sentenceSurface(
     return (
       currentPicture &&
       currentLayout &&
-      wordCursor(currentPicture.numbers, currentLayout, queryPlace(currentPicture.numbers, resting()), x, y)
+      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, resting()), x, y)
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
@@ -105,7 +105,7 @@ export function sentenceSurface(
     cursorAt,
     part,
     announce,
-    touch: notifyTileChange,
+    tilesChanged: notifyTileChange,
     carry: painter.carry,
     drop: painter.drop,
   });
@@ -119,10 +119,10 @@ export function sentenceSurface(
     const parts = {
       ...currentSentence,
       chosen: selected.value,
-      toRight: layout.value?.toRight ?? 1,
+      rightwardStep: layout.value?.nextDirection ?? 1,
       numbers,
       legend: numbers && layout.value && noteOfStripes(numbers, layout.value),
-      query: numbers && queryPlace(numbers, figure.cursor.value),
+      query: numbers && queryPosition(numbers, figure.cursor.value),
       move: moves.move,
       reset: moves.reset,
       retry: figure.retryWords,
@@ -149,23 +149,23 @@ export function sentenceSurface(
   const disposers = [
     // Another sentence clears the selection.
     effect(() => {
-      if (text.value !== undefined) chosen.value = undefined;
+      if (text.value !== undefined) selectedWord.value = undefined;
     }),
     // The selected word stays selected when it moves.
     effect(() => {
-      if (sentence.value && chosen.value !== undefined) point(resting());
+      if (sentence.value && selectedWord.value !== undefined) point(resting());
     }),
     drawing(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
       const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.size < SCROLL_BELOW);
-      stage.classList.toggle('large', currentLayout?.large !== undefined);
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < SCROLL_BELOW);
+      stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
       renderTiles(overlay(), part('.overlay'));
       painter.paint();
-      if (lastLabelSize && currentLayout && currentLayout.labels !== lastLabelSize)
+      if (lastLabelSize && currentLayout && currentLayout.requestedLabelSize !== lastLabelSize)
         scrollToWord(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
-      lastLabelSize = currentLayout?.labels ?? lastLabelSize;
+      lastLabelSize = currentLayout?.requestedLabelSize ?? lastLabelSize;
     }, reportError),
     drawing(() => {
       void tileChanges.value;
@@ -174,11 +174,11 @@ export function sentenceSurface(
     drawing(painter.follow, reportError),
     // The selected word stays selected when a linked figure removes its cursor.
     effect(() => {
-      if (Object.keys(figure.cursor.value).length === 0 && chosen.value !== undefined) point(resting());
+      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(resting());
     }),
     effect(() => {
       const latest = figure.computed.value;
-      if (latest?.numbers.trial) moves.tell(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
+      if (latest?.numbers.trial) moves.announceMove(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
     // Only sentences with buttons load the module, once their first numbers are computed.
     effect(() => {
@@ -190,11 +190,11 @@ export function sentenceSurface(
         disposeButtons = sentenceButtons(part('.show'), {
           figure,
           moves,
-          computedOf,
+          computedOf: latestResult,
           selected,
           reducedMotion,
           reportError,
-          slowly: painter.slowly,
+          runSlowly: painter.runSlowly,
         });
       }, reportError);
     }),

@@ -1,6 +1,6 @@
 // Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { sidesOf, type TableWaves } from '../../compute/table-waves.ts';
+import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
@@ -14,7 +14,7 @@ export function code(
   numbers?: { readonly hands: TableWaves },
 ): SourceCode {
   const tableProgram = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
-  const sides = numbers ? sidesOf(numbers.hands) : { sine: [], cosine: [] };
+  const sides = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
   const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({

@@ -1,11 +1,11 @@
 import { clocksScene } from '../../../charts/clocks/clocks-scene.ts';
-import { gridded, stacked } from '../../../charts/compose.ts';
+import { inGrid, stacked } from '../../../charts/compose.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { shiftError, shiftMatrix } from '../../../engine/analysis.ts';
 import { columnsOf, rowsOf, tableRequest } from '../../compute/table-rows.ts';
-import { handsOf, sidesOf } from '../../compute/table-waves.ts';
+import { pairedSinusoids, sineAndCosineChannels } from '../../compute/table-waves.ts';
 import { count, encoding, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -45,12 +45,12 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     const shift = await shiftMatrix(engine, { encoding: choice, dim, k });
     const { maxAbsDiff } = await shiftError(engine, { table, shift, k });
-    const hands = await handsOf({ encoding: choice, dim }, engine);
+    const hands = await pairedSinusoids({ encoding: choice, dim }, engine);
     return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
   },
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
-    const { sine, cosine } = sidesOf(waves);
+    const { sine, cosine } = sineAndCosineChannels(waves);
     const maxPictureHeight = frame.maxHeight ?? 420;
     const isLow = maxPictureHeight < LOW_HEIGHT;
     const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
@@ -102,7 +102,7 @@ export const kind = defineKind({
     });
     const rowScenes = stacked([hands, values], { title: strings.rowsTitle }, GAP);
     return isSideBySide
-      ? gridded([rowScenes, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
+      ? inGrid([rowScenes, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
       : stacked([rowScenes, matrix], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {

@@ -3,7 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile, similarity as rowSimilarity } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import { distanceProof } from '../../compute/table-similarity.ts';
 import { choice, count, encoding, number, type SpecOf } from '../../contract/fields.ts';
@@ -60,7 +60,7 @@ export const kind = defineKind({
     const side = entryAt(shape, 0);
     if (!isIndex(query, side) || !isIndex(key, side)) {
       const { min, max } = extent(data);
-      return withCut(strings.range(strings.measures[metric], formatRange(min, max)), rows);
+      return withTruncationNote(strings.range(strings.measures[metric], formatRange(min, max)), rows);
     }
     return strings.cell(
       strings.measures[metric],

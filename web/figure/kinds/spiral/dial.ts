@@ -1,6 +1,6 @@
 // The geometry of the dial. Each pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
-import { LABEL, widest } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
 import type { Spiral } from './compute.ts';
 import type { Spec } from './fields.ts';
@@ -40,7 +40,7 @@ export function dialOf(
 ): Dial {
   const [positions, pairs] = [entryAt(angles.shape, 0), entryAt(angles.shape, 1)];
   const names = positionLabels(positions, positionOffset);
-  const halfWidth = Math.max(LABEL, widest(names, LABEL, true)) / 2;
+  const halfWidth = Math.max(LABEL_SIZE, maxTextWidth(names, LABEL_SIZE, true)) / 2;
   const labelDistance = LABEL_GAP + halfWidth;
   const side = Math.min(width, MAX_SIDE, Math.max(MIN_SIDE, maxHeight - NOTE_HEIGHT));
   const [x, y, radius] = [width / 2, side / 2, Math.max(1, side / 2 - labelDistance - halfWidth)];

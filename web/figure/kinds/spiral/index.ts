@@ -4,7 +4,7 @@ import { positionLabels } from '../../compute/table-rows.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { type Spiral, spiralNumbers } from './compute.ts';
 import { fields } from './fields.ts';
-import { rotationLength, spiralScene, throughText } from './scene.ts';
+import { rotationLength, spiralScene, pairsText } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** A sentence about the displayed position most similar to `position`. */
@@ -24,10 +24,10 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['show', 'pair', 'base', 'length'],
+  mainFields: ['show', 'pair', 'base', 'length'],
   fields,
   aspect: 0.8,
-  play: { axis: 'query', count: (_, { length }) => length },
+  playback: { axis: 'query', count: (_, { length }) => length },
   compute: (spec, { engine }) => spiralNumbers(spec, engine),
   resolvedFields: ({ pair }) => ({ pair }),
   scene: spiralScene,
@@ -45,7 +45,7 @@ export const kind = defineKind({
     const hasPosition = isIndex(query, length);
     if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
     if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
-    const through = throughText(pairs, numbers, spec);
+    const through = pairsText(pairs, numbers, spec);
     return (
       nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??
       strings.description(positionOffset, positionOffset + length - 1, through)

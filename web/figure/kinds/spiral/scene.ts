@@ -6,8 +6,8 @@ import { movedMark } from '../../../charts/compose.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Theme } from '../../../charts/picture.ts';
-import { type Cursor, type Frame, type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, textWidth } from '../../../charts/text-metrics.ts';
+import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Spiral } from './compute.ts';
 import { type Dial, dialOf, type Point } from './dial.ts';
@@ -29,7 +29,7 @@ const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
-export const throughText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
+export const pairsText = (pairs: number, { pair }: Spiral, { show }: Spec): string =>
   show === 'one_pair' ? strings.alone(pair) : strings.through(pairs);
 
 /** Points from the tip of one hand to the next, evenly spaced in angle and radius. A chord replaces more than two full rotations. */
@@ -65,7 +65,7 @@ function labelledPositions(dial: Dial): readonly number[] {
     const hasSpace = labelled.every((other) => {
       const [x, y] = dial.label(other);
       const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
-      return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL + 2;
+      return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL_SIZE + 2;
     });
     if (hasSpace) labelled.push(position);
   }
@@ -93,7 +93,7 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   const d = curvePath(dial, position);
   const [cx, cy] = dial.tip(position, 0);
   const [x, y] = dial.label(position);
-  const labelWidth = textWidth(name, LABEL, true) + 6;
+  const labelWidth = textWidth(name, LABEL_SIZE, true) + 6;
   const step = Math.ceil(dial.pairs / MAX_HANDS);
   const hands = isOne
     ? []
@@ -141,14 +141,14 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
   const positions = names.length;
   const isSinglePair = spec.show === 'one_pair';
   const first = spec.positionOffset;
-  const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL, 'muted');
+  const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
   const top = side + 8;
   return {
     picture: {
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(first, first + positions - 1, throughText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
+      description: `${strings.description(first, first + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
       duration: BEND_DURATION,
       rasters: [],
       marks: [
@@ -177,8 +177,8 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       return isNear ? { query, pair } : { pair };
     },
     step(cursor: Cursor, columns, rows) {
-      const query = stepped(cursor.query, columns, positions);
-      return isSinglePair || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepped(cursor.pair, rows, pairs) };
+      const query = stepIndex(cursor.query, columns, positions);
+      return isSinglePair || (rows === 0 && cursor.pair === undefined) ? { query } : { query, pair: stepIndex(cursor.pair, rows, pairs) };
     },
   };
 }

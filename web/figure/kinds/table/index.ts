@@ -3,7 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationError, tableStatistics } from '../../../engine/analysis.ts';
-import { help, labels, learnedRows, rowsActions, rowsField, withCut } from '../../compute/learned-rows.ts';
+import { help, labels, learnedRows, rowsActions, rowsField, withTruncationNote } from '../../compute/learned-rows.ts';
 import { firstRows, positionLabels } from '../../compute/table-rows.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
@@ -27,12 +27,12 @@ export const kind = defineKind({
   question: strings.question,
   instruction: strings.instruction,
   caption: strings.caption,
-  main: ['encoding', 'base', 'length'],
+  mainFields: ['encoding', 'base', 'length'],
   fields,
   labels,
   help,
   aspect: 0.6,
-  play: { axis: 'query', count: (_, { length }) => length },
+  playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, context) {
     const { engine } = context;
     const { rows, request } = await learnedRows(spec, context);
@@ -80,7 +80,7 @@ export const kind = defineKind({
       formatNumber(statistics.closestDistance),
       rows,
     );
-    return withCut(clippedCount > 0 ? strings.beyond(rangeText, clippedCount, MAX_TRAINED_COLOR) : rangeText, learned);
+    return withTruncationNote(clippedCount > 0 ? strings.beyond(rangeText, clippedCount, MAX_TRAINED_COLOR) : rangeText, learned);
   },
   proof: ({ half, maxAbsDiff }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(half) }, maxAbsDiff, 0),
   tables({ table }, { positionOffset }) {

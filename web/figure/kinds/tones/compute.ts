@@ -7,7 +7,7 @@ import { SpecError } from '../../contract/spec.ts';
 import type { Spec } from './index.ts';
 import { strings } from './strings.ts';
 
-export const FULL = 2 * Math.PI;
+export const FULL_ROTATION = 2 * Math.PI;
 /** Number of tokens whose rotations are compared with the tones. */
 const COMPARED_TOKENS = 33;
 
@@ -19,13 +19,13 @@ export interface Tones {
   /** [pairs], Hz: as sampled by the tokens. */
   readonly heard: Float32Array;
   /** [pairs], Hz: for continuous time, without sampling. */
-  readonly full: Float32Array;
+  readonly unsampled: Float32Array;
   readonly residual: number;
   readonly tolerance: number;
 }
 
 /** The slowest equivalent rotation per token. Tokens are samples: full rotations between two of them are inaudible. */
-const sampledAngle = (angle: number): number => Math.abs(angle - FULL * Math.round(angle / FULL));
+const sampledAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
@@ -33,14 +33,14 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const unscaled = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
-  const hertz = (angle: number): number => (angle * rate) / FULL;
+  const hertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
   const heard = invFreq.data.map((frequency) => hertz(sampledAngle(frequency * step)));
 
   const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
   const pairs = invFreq.data.length;
   const residual = angles.data.reduce((most, angle, at) => {
-    const tone = FULL * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
+    const tone = FULL_ROTATION * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
     return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(tone)));
   }, 0);
   const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
@@ -48,7 +48,7 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
     invFreq: invFreq.data,
     trained: unscaled.invFreq.data.map(hertz),
     heard,
-    full: invFreq.data.map((frequency) => hertz(frequency * step)),
+    unsampled: invFreq.data.map((frequency) => hertz(frequency * step)),
     residual,
     tolerance: 1e-6 * Math.max(10, maxAngle),
   };

@@ -24,7 +24,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['base', 'scaling', 'dim', 'rate'],
+  mainFields: ['base', 'scaling', 'dim', 'rate'],
   fields,
   aspect: 0.4,
   compute: (spec, { engine }) => tonesNumbers(spec, engine),

@@ -30,11 +30,11 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
       ended();
       return;
     }
-    const { beginnings } = voice;
-    const index = beginnings.findLastIndex(({ time }) => time <= now);
+    const { starts } = voice;
+    const index = starts.findLastIndex(({ time }) => time <= now);
     // The tone of the last pair is followed by all tones together.
-    const isChord = isGliding || (index === beginnings.length - 1 && now - (beginnings[index]?.time ?? 0) > 0.5);
-    const pair = isChord ? undefined : beginnings[index]?.pair;
+    const isChord = isGliding || (index === starts.length - 1 && now - (starts[index]?.time ?? 0) > 0.5);
+    const pair = isChord ? undefined : starts[index]?.pair;
     if (pair !== last) started(pair);
     last = pair;
     frame = requestAnimationFrame(trackStartedPair);

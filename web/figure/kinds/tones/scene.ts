@@ -2,10 +2,10 @@
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
-import { LABEL, textWidth } from '../../../charts/text-metrics.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
+import { LABEL_SIZE, textWidth } from '../../../charts/text-metrics.ts';
 import type { Tones } from './compute.ts';
-import { isAudible, LOWEST, noteOf } from './pitch.ts';
+import { isAudible, MIN_AUDIBLE, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
 /** Maximum and minimum height of the picture, px. */
@@ -21,7 +21,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const pairs = heard.length;
   const height = Math.max(MIN_HEIGHT, Math.min(MAX_HEIGHT, maxHeight ?? MAX_HEIGHT));
   const positiveFrequencies = [...trained, ...heard].filter((value) => value > 0);
-  const [minHertz, maxHertz] = [Math.min(LOWEST, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
+  const [minHertz, maxHertz] = [Math.min(MIN_AUDIBLE, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
   const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
   /** A pair that does not rotate is at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
@@ -54,7 +54,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     }
     return marks;
   }
-  const audibleX = scale(LOWEST);
+  const audibleX = scale(MIN_AUDIBLE);
   const unit = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
   const axis: Mark[] = [
@@ -93,7 +93,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       const hertz = entryAt(heard, pair);
       const text = isAudible(hertz) ? noteOf(hertz) : '';
       const x = endX(pair);
-      const halfWidth = textWidth(text, LABEL, true) / 2 + 3;
+      const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;
       return [
         ...stringMarks(pair, 'cursor', 4),
         { kind: 'rect', tone: 'halo', x: x - halfWidth, y: bottomY + 10, width: 2 * halfWidth, height: 16 },
@@ -108,6 +108,6 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
       return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },
     // Fast pairs are on the right, so the index decreases to the right.
-    step: (cursor, columns, rows) => ({ ...cursor, pair: stepped(cursor.pair, rows - columns, pairs) }),
+    step: (cursor, columns, rows) => ({ ...cursor, pair: stepIndex(cursor.pair, rows - columns, pairs) }),
   };
 }

@@ -1,7 +1,7 @@
 // Descriptions of the tones.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tones } from './compute.ts';
-import { commonInterval, isAudible, LOWEST, noteOf } from './pitch.ts';
+import { commonInterval, isAudible, MIN_AUDIBLE, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
 /** Number, range and common interval of the audible tones. */
@@ -17,10 +17,15 @@ export function rangeOf({ heard }: Tones): string {
   );
 }
 
-export function toneText({ heard, trained, full }: Tones, pair: number): string {
-  const [heardHertz, trainedHertz, unsampledHertz] = [heard, trained, full].map((all) => entryAt(all, pair)) as [number, number, number];
+export function toneText({ heard, trained, unsampled }: Tones, pair: number): string {
+  const [heardHertz, trainedHertz, unsampledHertz] = [heard, trained, unsampled].map((all) => entryAt(all, pair)) as [
+    number,
+    number,
+    number,
+  ];
   const isAliased = Math.abs(unsampledHertz - heardHertz) > 1e-3 * unsampledHertz;
   const isMoved = Math.abs(heardHertz - trainedHertz) > 1e-4 * trainedHertz;
-  const tone = heardHertz > LOWEST && !isAudible(heardHertz) ? strings.tooHigh : isAudible(heardHertz) ? noteOf(heardHertz) : undefined;
+  const tone =
+    heardHertz > MIN_AUDIBLE && !isAudible(heardHertz) ? strings.tooHigh : isAudible(heardHertz) ? noteOf(heardHertz) : undefined;
   return `${strings.tone(pair, heardHertz, tone)}${isAliased ? strings.folded(unsampledHertz) : ''}${isMoved ? strings.asTrained(trainedHertz) : ''}`;
 }

@@ -15,7 +15,7 @@ const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
   /** Pairs in the order in which their tones start, slow pairs first, with start times in the audio context, s. */
-  readonly beginnings: readonly { readonly pair: number; readonly time: number }[];
+  readonly starts: readonly { readonly pair: number; readonly time: number }[];
   /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which the voice is silent */
@@ -32,7 +32,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
   const startTime = context.currentTime + 0.05;
-  const beginnings = frequencies
+  const starts = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
@@ -44,7 +44,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(masterGain);
-    const beginning = beginnings.find((one) => one.pair === pair);
+    const beginning = starts.find((one) => one.pair === pair);
     if (beginning) {
       const level = levelOf(value, audibleCount(frequencies));
       // Like the tone of a string, a tone starts louder than it continues.
@@ -55,7 +55,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     return { oscillator, loudness };
   });
   return {
-    beginnings,
+    starts,
     glide(next) {
       const now = context.currentTime;
       const values = Array.from(next);

@@ -1,6 +1,6 @@
 // Programs for the figure: the encoding of each method, and the attention of a query to equal keys.
 import type { EncodingInfo } from '../../../engine/index.ts';
-import { type EncodingSpec, listed } from '../../contract/fields.ts';
+import { type EncodingSpec, splitList } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
@@ -10,7 +10,7 @@ import { RECORDED } from './recording.ts';
 
 export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const { trained, factor, dim } = spec;
-  const methods = listed(spec.methods) as MethodId[];
+  const methods = splitList(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
   const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
   const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));

@@ -3,27 +3,27 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { encodingOf, type Lengths, type MethodId } from './methods.ts';
+import { encodingOf, type LengthSettings, type MethodId } from './methods.ts';
 
-export interface Unseen {
+export interface UnseenNumbers {
   readonly methods: readonly MethodId[];
   /** Length of the text in tokens. */
   readonly length: number;
   /** [methods, distances]: fraction of pairs whose angle for the last query is outside the training range; NaN for hidden keys. */
   readonly unseen: Tensor;
   /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
-  readonly taken: Tensor;
+  readonly usedDistances: Tensor;
   /** [methods, distances]: weight of the key if the query and all keys are equal. */
   readonly weights: Tensor;
   /** [methods, distances]: `weights` times the number of visible keys. */
-  readonly times: Tensor;
+  readonly relativeWeights: Tensor;
   /** [methods]: the mean of `unseen` over all queries and their visible keys. */
-  readonly shares: Tensor;
+  readonly unseenMeans: Tensor;
   /** Largest difference between a score of equal vectors and the mean cosine of the compared angles. */
   readonly residual: number;
 }
 
-interface UnseenRequest extends Lengths {
+interface UnseenRequest extends LengthSettings {
   readonly methods: readonly MethodId[];
   readonly dim: number;
 }
@@ -96,7 +96,7 @@ async function measureMethod(
   };
 }
 
-export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<Unseen> {
+export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<UnseenNumbers> {
   const { methods, trained, factor, dim } = request;
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
@@ -109,10 +109,10 @@ export async function unseenNumbers(request: UnseenRequest, engine: Engine): Pro
     methods,
     length,
     unseen: table('unseen'),
-    taken: table('taken'),
+    usedDistances: table('taken'),
     weights: table('weights'),
-    times: table('times'),
-    shares: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
+    relativeWeights: table('times'),
+    unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };
 }

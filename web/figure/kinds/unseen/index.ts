@@ -1,9 +1,9 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { choice, count, FieldError, listed, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { type Unseen, unseenNumbers } from './compute.ts';
+import { type UnseenNumbers, unseenNumbers } from './compute.ts';
 import { METHODS, type MethodId } from './methods.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { unseenScene } from './scene.ts';
@@ -21,10 +21,15 @@ export type Spec = SpecOf<typeof fields>;
 const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
 
 /** A sentence about the key `distance` tokens before the last query. */
-function keyText({ methods, length, unseen, taken, times }: Unseen, method: number, distance: number, pairs: number): string {
+function keyText(
+  { methods, length, unseen, usedDistances, relativeWeights }: UnseenNumbers,
+  method: number,
+  distance: number,
+  pairs: number,
+): string {
   const at = method * length + distance;
   const name = nameOf(methods[method] as MethodId);
-  const usedDistance = entryAt(taken.data, at);
+  const usedDistance = entryAt(usedDistances.data, at);
   if (Number.isNaN(usedDistance)) return strings.none(name, distance);
   const unseenPairs = Math.round(entryAt(unseen.data, at) * pairs);
   return strings.at(
@@ -33,12 +38,12 @@ function keyText({ methods, length, unseen, taken, times }: Unseen, method: numb
     usedDistance === distance ? '' : strings.taken(usedDistance),
     unseenPairs,
     pairs,
-    formatNumber(entryAt(times.data, at)),
+    formatNumber(entryAt(relativeWeights.data, at)),
   );
 }
 
 /** The recorded losses of one or all methods at a length (default: the longest) as a sentence. */
-function lossText({ methods }: Unseen, method: number | undefined, column: number | undefined): string {
+function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;
   const isSingleCell = isIndex(method, methods.length) && isIndex(column, lengths.length);
@@ -60,7 +65,7 @@ export const kind = defineKind({
   fields,
   aspect: 0.6,
   compute({ methods, trained, factor, dim }, { engine }) {
-    const chosen = listed(methods) as MethodId[];
+    const chosen = splitList(methods) as MethodId[];
     if (chosen.length < 1) throw new FieldError(strings.few);
     if (dim % 2 > 0) throw new SpecError('dim', `dim: ${strings.odd(dim)}`);
     return unseenNumbers({ methods: chosen, trained, factor, dim }, engine);
@@ -68,8 +73,8 @@ export const kind = defineKind({
   scene: (numbers, { show, trained }, frame) => unseenScene(numbers, show, trained, frame),
   readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
     if (show === 'loss') return lossText(numbers, method, column);
-    const { methods, length, shares } = numbers;
-    const share = (row: number): string => percent(entryAt(shares.data, row));
+    const { methods, length, unseenMeans } = numbers;
+    const share = (row: number): string => percent(entryAt(unseenMeans.data, row));
     if (isIndex(method, methods.length)) {
       if (isIndex(distance, length)) return keyText(numbers, method, distance, dim / 2);
       if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), share(method));
@@ -80,7 +85,7 @@ export const kind = defineKind({
     );
   },
   proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),
-  tables({ methods, length, unseen, shares, taken, weights }) {
+  tables({ methods, length, unseen, unseenMeans, usedDistances, weights }) {
     const rows = methods.map(nameOf);
     const headers = {
       rowTitle: strings.method,
@@ -93,13 +98,13 @@ export const kind = defineKind({
       {
         name: 'shares',
         title: strings.tables.shares,
-        tensor: shares,
+        tensor: unseenMeans,
         rowTitle: strings.method,
         columnTitle: strings.all,
         rows,
         columns: [strings.all],
       },
-      { name: 'taken', title: strings.tables.taken, tensor: taken, ...headers },
+      { name: 'taken', title: strings.tables.taken, tensor: usedDistances, ...headers },
       { name: 'weights', title: strings.tables.weights, tensor: weights, ...headers },
       {
         name: 'loss',

@@ -16,7 +16,7 @@ export const METHODS = [
 ] as const;
 export type MethodId = (typeof METHODS)[number][0];
 
-export interface Lengths {
+export interface LengthSettings {
   /** Length of the longest training text, tokens. */
   readonly trained: number;
   /** Length of the text, relative to the trained length. */
@@ -24,11 +24,11 @@ export interface Lengths {
 }
 
 /** Distance up to which keys keep their positions: a quarter of the trained length, as in Self-Extend (1,024 of 4,096). */
-export const nearOf = (trained: number): number => Math.floor(trained / 4);
+export const nearDistanceOf = (trained: number): number => Math.floor(trained / 4);
 
 /** The smallest group size for which Self-Extend's distances stay within the trained length. */
-export function groupOf({ trained, factor }: Lengths): number {
-  const nearDistance = nearOf(trained);
+export function groupSizeOf({ trained, factor }: LengthSettings): number {
+  const nearDistance = nearDistanceOf(trained);
   const maxDistance = (group: number): number =>
     Math.floor((trained * factor - 1) / group) + nearDistance - Math.floor(nearDistance / group);
   let group = 1;
@@ -37,21 +37,21 @@ export function groupOf({ trained, factor }: Lengths): number {
 }
 
 /** Chunk length: three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
-export const chunkOf = (trained: number): number => Math.floor((3 * trained) / 4);
+export const chunkLengthOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
-export function encodingOf(method: MethodId, lengths: Lengths): EncodingConfig {
+export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingConfig {
   const { trained, factor } = lengths;
-  const window = nearOf(trained);
+  const window = nearDistanceOf(trained);
   const params: { readonly [Id in MethodId]: Params } = {
     rope: {},
     linear: { scaling: 'linear', factor },
     ntk: { scaling: 'ntk_aware', factor },
     yarn: { scaling: 'yarn', factor, original_length: trained },
-    self_extend: { remap: 'self_extend', window, group: groupOf(lengths) },
+    self_extend: { remap: 'self_extend', window, group: groupSizeOf(lengths) },
     rerope: { remap: 'rerope', window },
     // As in the paper, the first tokens are at the distance just beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
-    dual_chunk: { remap: 'dual_chunk', chunk: chunkOf(trained), max_position: trained - 1 },
+    dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
   };
   return encodingSpec('rope', params[method]);
 }

@@ -4,18 +4,18 @@ import type { Mark, Raster } from '../../../charts/picture.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { withNote } from '../../compute/training-source.ts';
 import { gridOf } from '../../contract/tensor.ts';
-import type { Unseen } from './compute.ts';
+import type { UnseenNumbers } from './compute.ts';
 import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** Weights relative to uniform weights over the visible keys, as log2. */
-const log2Ratios = (numbers: Unseen): Float32Array => numbers.times.data.map((times) => Math.log2(times));
+const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((times) => Math.log2(times));
 
 /** Height of the label of the line at the trained length, CSS px. */
 const LABEL_HEIGHT = 16;
 
 /** The recorded losses, one column per length. */
-function lossScene({ methods }: Unseen, frame: Frame): Scene {
+function lossScene({ methods }: UnseenNumbers, frame: Frame): Scene {
   const { seeds, passages, trained, lengths } = RECORDED;
   return withNote([strings.recorded(seeds, passages, trained)], frame, (inner) =>
     matrixScene({
@@ -36,16 +36,16 @@ function lossScene({ methods }: Unseen, frame: Frame): Scene {
 
 export type UnseenView = 'rotations' | 'attention' | 'loss';
 
-export function unseenScene(numbers: Unseen, view: UnseenView, trained: number, frame: Frame): Scene {
+export function unseenScene(numbers: UnseenNumbers, view: UnseenView, trained: number, frame: Frame): Scene {
   if (view === 'loss') return lossScene(numbers, frame);
-  const { methods, length, unseen, shares } = numbers;
+  const { methods, length, unseen, unseenMeans } = numbers;
   const isAttention = view === 'attention';
   const scene = matrixScene({
     ...frame,
     title: isAttention ? strings.even : strings.question,
     grid: isAttention ? { ...gridOf(unseen), data: log2Ratios(numbers) } : gridOf(unseen),
     scale: isAttention ? 'diverging' : 'sequential',
-    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: shares.data } }),
+    ...(isAttention ? {} : { range: [0, 1] as const, aside: { label: strings.all, data: unseenMeans.data } }),
     quantity: isAttention ? strings.doublings : strings.share,
     masked: strings.hidden,
     rowAxis: 'method',

@@ -1,4 +1,4 @@
-import { all } from '../../../charts/english.ts';
+import { joinWithAnd } from '../../../charts/english.ts';
 import { formatCount } from '../../../charts/number.ts';
 import { METHODS } from './methods.ts';
 
@@ -27,7 +27,8 @@ export const strings = {
   even: 'Attention relative to uniform attention over visible keys',
   few: 'is empty; expected at least one method',
   odd: (width: number) => `${width} is odd; expected an even number, because channels are rotated in pairs`,
-  summary: (factor: number, shares: readonly string[]) => `At ${factor} times the trained length, new rotations: ${all.format(shares)}.`,
+  summary: (factor: number, shares: readonly string[]) =>
+    `At ${factor} times the trained length, new rotations: ${joinWithAnd.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
     `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
@@ -39,7 +40,7 @@ export const strings = {
   nats: 'nats',
   lossTitle: 'Loss of a character model with each method',
   lossAt: (length: number, times: number, values: readonly string[]) =>
-    `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${all.format(values)}.`,
+    `Recorded, nats per character at ${length} characters${times === 1 ? ', the trained length' : `, ${times} times the trained length`}: ${joinWithAnd.format(values)}.`,
   spread: (mean: string, deviation: string) => `${mean} ± ${deviation}`,
   recorded: (seeds: number, passages: number, trained: number) =>
     `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters and not trained further, on ${passages} passages of the novel.`,

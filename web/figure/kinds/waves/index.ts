@@ -46,7 +46,7 @@ export const kind = defineKind({
   caption: strings.caption,
   labels: strings.labels,
   help: strings.help,
-  main: ['encoding', 'base', 'length'],
+  mainFields: ['encoding', 'base', 'length'],
   fields,
   aspect: 0.6,
   async compute(spec, { engine }) {
@@ -74,14 +74,14 @@ export const kind = defineKind({
         y: columnsOf(waves, [index]).data,
       })),
       x: Array.from({ length: rows }, (_, index) => index + positionOffset),
-      axis: 'query',
+      xAxis: 'query',
       stripAxis: 'channel',
       title: strings.question,
       xTitle: strings.position,
       yTitle: strings.value,
     });
   },
-  play: { axis: 'query', count: (_, { length }) => length },
+  playback: { axis: 'query', count: (_, { length }) => length },
   readout({ waves, channels, wavelengths, statistics }, { positionOffset }, { query, channel }) {
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);

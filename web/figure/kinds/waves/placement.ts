@@ -1,4 +1,4 @@
-import type { Placement, Reference } from '../../contract/placement.ts';
+import type { Placement, ReferencePlacement } from '../../contract/placement.ts';
 
 export const placement: Placement = {
   question: 'position',
@@ -7,7 +7,7 @@ export const placement: Placement = {
   needs: 'table',
 };
 
-export const reference: Reference = {
+export const reference: ReferencePlacement = {
   injections: ['input'],
   sortKey: 2,
   caption: (title) => `Channels of ${title} as curves over positions.`,

@@ -4,16 +4,16 @@ import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve/line-labels.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
 import { domain, toneOf } from '../../../charts/curve/series.ts';
-import { all } from '../../../charts/english.ts';
+import { joinWithAnd } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
-import { type Scene, stepped } from '../../../charts/scene.ts';
+import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
-import { LABEL, shorten, textWidth, widest } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
 
-const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${all.format(names)}.`;
+const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
 
 export interface Strip {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface StripsSceneSpec {
   /** The x coordinates of the points, ascending. */
   readonly x: ArrayLike<number>;
   /** Names of the cursor axes: along x, and across the strips. */
-  readonly axis: string;
+  readonly xAxis: string;
   readonly stripAxis: string;
   readonly title: string;
   readonly xTitle: string;
@@ -51,9 +51,9 @@ const MIN_WIDTH_WITH_NOTES = 520;
 const MAX_DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
-  const { strips, x, axis, stripAxis } = spec;
+  const { strips, x, xAxis, stripAxis } = spec;
   const width = Math.max(1, spec.width);
-  const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL, true));
+  const names = strips.map(({ name }) => shorten(name, Math.min(110, width * 0.3), LABEL_SIZE, true));
   const notes = strips.map(({ note }) => (width < MIN_WIDTH_WITH_NOTES ? '' : shorten(note ?? '', 150)));
   const [lo, hi] = domain(
     strips.flatMap(({ y }) => Array.from(y)),
@@ -62,9 +62,9 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
-  const left = Math.ceil(widest(names, LABEL, true) + (hasRangeLabels ? widest(ticks) + 22 : 14));
+  const left = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
   // The margin includes space for the value at the cursor.
-  const right = Math.ceil(Math.max(widest(notes), textWidth('−0.0000', LABEL, true))) + 12;
+  const right = Math.ceil(Math.max(maxTextWidth(notes), textWidth('−0.0000', LABEL_SIZE, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const stripHeight = pitch - Math.max(6, pitch * 0.16);
   const bottom = TOP_HEIGHT + strips.length * pitch;
@@ -81,7 +81,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         tone: 'muted',
         x: xScale(value),
         y: bottom + 13,
-        text: formatNumber(value, { short: true, digits: 6 }),
+        text: formatNumber(value, { short: true, hasDigits: 6 }),
         anchor: 'middle',
       },
     ]),
@@ -143,11 +143,11 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       rasters: [],
       marks,
     },
-    overlay({ [axis]: at, [stripAxis]: id }) {
+    overlay({ [xAxis]: at, [stripAxis]: id }) {
       const highlightedStrip = stripOf(id);
       const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
-        const nameWidth = textWidth(names[highlightedStrip] as string, LABEL, true);
+        const nameWidth = textWidth(names[highlightedStrip] as string, LABEL_SIZE, true);
         overlayMarks.push({
           kind: 'line',
           tone: 'cursor',
@@ -180,13 +180,13 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
       let nearest = 0;
       for (let i = 1; i < x.length; i++) if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearest)) - px)) nearest = i;
-      return { [axis]: nearest, [stripAxis]: pointedStrip.id };
+      return { [xAxis]: nearest, [stripAxis]: pointedStrip.id };
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
       const highlightedStrip = stripOf(cursor[stripAxis]);
-      const strip = stepped(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
-      return { ...cursor, [axis]: stepped(cursor[axis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
+      const strip = stepIndex(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
+      return { ...cursor, [xAxis]: stepIndex(cursor[xAxis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
     },
   };
 }

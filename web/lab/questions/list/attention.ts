@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Attention',
   heading: 'Attention weights',
   suggestedFor: ['none'],
-  hasOthersBelow: true,
+  hasSupportingViews: true,
   guide: ['glossary'],
 };

@@ -5,7 +5,7 @@ export const question: QuestionInfo = {
   name: 'Compare',
   heading: 'Compare encodings',
   suggestedFor: [],
-  hasOthersBelow: false,
+  hasSupportingViews: false,
   guide: ['config'],
   comparesConventions: true,
 };

@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Doctor',
   heading: 'What is wrong here?',
   suggestedFor: [],
-  hasOthersBelow: false,
+  hasSupportingViews: false,
   guide: ['config'],
 };

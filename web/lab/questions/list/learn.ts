@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Learn',
   heading: 'Training',
   suggestedFor: [],
-  hasOthersBelow: false,
+  hasSupportingViews: false,
   guide: [],
 };

@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Model',
   heading: 'Your language model',
   suggestedFor: [],
-  hasOthersBelow: false,
+  hasSupportingViews: false,
   guide: ['config'],
 };

@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Position',
   heading: 'Position vectors',
   suggestedFor: ['input'],
-  hasOthersBelow: true,
+  hasSupportingViews: true,
   guide: [],
 };

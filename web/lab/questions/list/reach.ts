@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Reach',
   heading: 'Long contexts and images',
   suggestedFor: [],
-  hasOthersBelow: false,
+  hasSupportingViews: false,
   guide: ['config'],
 };

@@ -5,6 +5,6 @@ export const question: QuestionInfo = {
   name: 'Scores',
   heading: 'Effect on scores',
   suggestedFor: ['query_key', 'score', 'score_content', 'key_value'],
-  hasOthersBelow: true,
+  hasSupportingViews: true,
   guide: ['glossary'],
 };
