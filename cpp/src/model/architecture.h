@@ -12,15 +12,15 @@
 
 namespace phasor {
 
-/// Tensor names omit ".weight" and ".bias"; nullptr if the family has no such tensor. `prefix` is
-/// prepended to names that do not begin with "^". Biases are read if the file has them.
+/// Tensor names have no ".weight" or ".bias"; nullptr means that the family has no such tensor.
+/// `prefix` is prepended to names without a leading "^". Biases are read if the file has them.
 struct Architecture {
   ChoiceList names{};       ///< model_type
   const char* prefix = "";  ///< prefix of most tensors; absent in files of base models
   /// For encoder-decoder models: the `stack` of the layers from layers_from_config
   std::string_view stack = {};
 
-  // Keys of sizes. If a list has several keys, the first one present in the file is read.
+  // Config keys of sizes. Of several keys, the first one in the file is read.
   ChoiceList hidden_size = "hidden_size";
   ChoiceList layers = "num_hidden_layers";
   ChoiceList heads = "num_attention_heads";

@@ -22,8 +22,9 @@ class TransformerModel final : public Model {
       if (config.output_head_measures)
         PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
       PHASOR_TRY(run_layers(
-          ids, config, {.all = config.output_attentions, .measures = config.output_head_measures},
-          out, x));
+          ids, config,
+          {.all_layers = config.output_attentions, .measures = config.output_head_measures}, out,
+          x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
       commit(ids, config);
       out.last_hidden_state = std::move(x);
@@ -180,7 +181,7 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache. Called last, so that a run with an error adds none.
+  /// Adds the tokens of a run to its cache. Called last, so that a failed run adds none.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

@@ -30,7 +30,6 @@ struct LayerWeights {
   NormWeights attention_in{}, attention_out{}, attention_sum{}, mlp_in{}, mlp_out{}, mlp_sum{};
   Linear q{}, k{}, v{}, qkv{}, o{};
   Linear gate{}, up{}, gate_up{}, down{};
-  /// Encoding, mask, window, scale and options
   AttentionConfig attention{};
 };
 

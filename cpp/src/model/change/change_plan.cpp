@@ -181,12 +181,12 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       std::vector<bool> is_grouped(states[n].size());
       for (std::size_t h = 0; h < states[n].size(); ++h) {
         if (is_grouped[h]) continue;
-        plan.longest = std::min(plan.longest, set_text_length(text, states[n][h].encoding));
+        plan.max_tokens = std::min(plan.max_tokens, set_text_length(text, states[n][h].encoding));
         std::vector<int> heads;
-        for (std::size_t other = h; other < states[n].size(); ++other) {
-          if (states[n][other].changes != states[n][h].changes) continue;
-          is_grouped[other] = true;
-          heads.push_back(static_cast<int>(other));
+        for (std::size_t other_head = h; other_head < states[n].size(); ++other_head) {
+          if (states[n][other_head].changes != states[n][h].changes) continue;
+          is_grouped[other_head] = true;
+          heads.push_back(static_cast<int>(other_head));
         }
         PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),
                              plan.layers[n]));

@@ -32,14 +32,14 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
 // Calls f, which overwrites x, then restores the given channels of x.
 template <class F>
 void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
-  std::vector<float> saved;
-  for_each_channel(channels, x, [&](float& value) { saved.push_back(value); });
+  std::vector<float> saved_values;
+  for_each_channel(channels, x, [&](float& value) { saved_values.push_back(value); });
   f();
-  auto next = saved.begin();
+  auto next = saved_values.begin();
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// Passes calls that the change does not affect to the unchanged encoding.
+// Forwards calls to the original encoding if the change does not affect them.
 template <class Base>
 class ChangedEncoding : public Base {
  public:

@@ -49,7 +49,7 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
   PHASOR_TRY(binder.bind_linear(a.o, hidden, q, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
-      return invalid("weights: query and key norms have no tensors in this family");
+      return invalid("weights: this family has no tensors for query and key norms");
     QkNorm& norm = *block.attention.options.qk_norm;
     norm.q_weight.shape = norm.k_weight.shape = {dim};
     PHASOR_TRY(
@@ -74,7 +74,7 @@ Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) 
   }
   if (w.positions && w.positions->id == "learned") {
     if (a.positions == nullptr)
-      return invalid("weights: a learned position table has no tensor in this family");
+      return invalid("weights: this family has no tensor for a learned position table");
     const ParamValue* rows = w.positions->params.find("max_length");
     const ParamValue* offset = w.positions->params.find("row_offset");
     const int count = rows != nullptr ? static_cast<int>(std::get<double>(*rows)) : 0;

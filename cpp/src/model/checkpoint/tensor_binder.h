@@ -18,7 +18,7 @@ class TensorBinder {
   /// Rejects a tensor name that occurs in two files.
   Status check_names() const;
   /// Makes the following names relative to this layer.
-  void enter_layer(int number);
+  void enter_layer(int layer_index);
   void leave_layer() { layer_.clear(); }
 
   /// Whether the weight of a linear layer or a norm exists.

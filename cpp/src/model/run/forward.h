@@ -9,7 +9,7 @@ namespace phasor::model {
 /// The per-head arrays to return: attention weights of all layers, attention weights of one layer,
 /// or queries and keys of one layer. Without a cache, a run for one layer ends after that layer.
 struct RequestedHeads {
-  bool all = false, measures = false;
+  bool all_layers = false, measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };

@@ -105,8 +105,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
     return invalid("output_head_measures: the text has {} tokens; expected at least 2", tokens);
   if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=
       config.attention_mask.end())
-    return invalid(
-        "output_head_measures: attention_mask hides tokens; expected visible tokens only");
+    return invalid("output_head_measures: attention_mask hides tokens; expected a mask of ones");
   const bool causal = w.info.causal;
   const std::vector<int> shape = {w.info.layers, w.info.heads};
   std::vector<int> profile_shape = shape;
