@@ -46,8 +46,9 @@ void Request::reject_unread() {
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) hint = phasor::format_error("; did you mean {}?", name);
   }
-  status_ = phasor::unknown("{} is not a field of {}{}",
-                            phasor::Subject{field->path.substr(0, kMaxShown)}, method_, hint);
+  status_ =
+      phasor::unknown("{} is not a field of {}{}",
+                      phasor::Subject{field->path.substr(0, kMaxShownLetters)}, method_, hint);
 }
 
 void Request::reject(Status failure) {
@@ -276,12 +277,12 @@ std::vector<int> Request::choices(const char* name, phasor::ChoiceList choice_li
   const Field* field = fields_.find(name);
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return out;
   bool is_known = field->kind == Field::Kind::words;
-  for (std::string_view remaining = field->text; is_known;) {
-    const std::size_t comma = remaining.find(", ");
-    out.push_back(choice_list.find(remaining.substr(0, comma)));
+  for (std::string_view remaining_names = field->text; is_known;) {
+    const std::size_t comma = remaining_names.find(", ");
+    out.push_back(choice_list.find(remaining_names.substr(0, comma)));
     is_known = out.back() >= 0;
     if (comma == std::string_view::npos) break;
-    remaining.remove_prefix(comma + 2);
+    remaining_names.remove_prefix(comma + 2);
   }
   if (is_known) return out;
   reject_choice(name, field, "a list of ", choice_list);

@@ -47,7 +47,7 @@ std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
 }
 
 phasor::EncodingConfig Request::encoding() {
-  constexpr std::string_view kPrefix = "encoding.";
+  constexpr std::string_view kEncodingPrefix = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
   const Field* id =
@@ -58,8 +58,8 @@ phasor::EncodingConfig Request::encoding() {
   }
   config.id = std::string(id->text);
   for (const Field& param_field : fields_) {
-    if (!param_field.path.starts_with(kPrefix)) continue;
-    const std::string_view name = param_field.path.substr(kPrefix.size());
+    if (!param_field.path.starts_with(kEncodingPrefix)) continue;
+    const std::string_view name = param_field.path.substr(kEncodingPrefix.size());
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
     for (const std::string_view new_name : current_names(param_field.path)) {
@@ -72,13 +72,13 @@ phasor::EncodingConfig Request::encoding() {
 }
 
 phasor::TokenTensors Request::token_tensors() {
-  constexpr std::string_view kPrefix = "tokenTensors.";
+  constexpr std::string_view kTensorsPrefix = "tokenTensors.";
   phasor::TokenTensors out;
   if (!has("tokenTensors")) return out;
   object("tokenTensors");
   for (const Field& field : fields_) {
-    if (!field.path.starts_with(kPrefix)) continue;
-    const std::string_view name = field.path.substr(kPrefix.size());
+    if (!field.path.starts_with(kTensorsPrefix)) continue;
+    const std::string_view name = field.path.substr(kTensorsPrefix.size());
     if (name.find('.') == std::string_view::npos)
       out.add(std::string(name), take_tensor(field.path));
   }

@@ -79,7 +79,7 @@ struct TransformedHead {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// The part of `saved` for the weights of a tile.
+// The weights of a tile, a view of `saved`.
 MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t,
                         int item) {
   const std::ptrdiff_t tokens = job.size.tokens;

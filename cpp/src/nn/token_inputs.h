@@ -1,6 +1,6 @@
 #pragma once
-// The token tensors of a batch: for encodings that compute them from the input of a layer
-// (TokenProjections), such as forget gates, and for custom dot products (PaTH).
+// The token tensors of a batch, and their terms in the scores. Encodings compute them from the
+// layer input (TokenProjections), for forget gates or custom dot products (PaTH).
 
 #include <memory>
 

@@ -11,7 +11,7 @@ struct AdamConfig {
   double beta2 = 0.999;
   double eps = 1e-8;  ///< added to the square root of the bias-corrected v
   double weight_decay = 0;
-  bool decoupled = true;  ///< AdamW; false: Adam, weight_decay p is added to the gradient
+  bool decoupled = true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
 };
 
 /// Performs step number `step`, which counts from 1 (Kingma and Ba 2014, algorithm 1; Loshchilov

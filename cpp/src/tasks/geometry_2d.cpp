@@ -29,7 +29,7 @@ class Geometry2d final : public GeometryTask {
     constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
     std::array<double, kNoiseSide * kNoiseSide> noise;
     for (double& x : noise) x = random.uniform();
-    constexpr double kMean = kWindow * kWindow / 2.0, kDeviation = 1.4433756729740645;
+    constexpr double kSumMean = kWindow * kWindow / 2.0, kSumDeviation = 1.4433756729740645;
     constexpr double kOctiles[] = {
         -1.1503493803760079, -0.67448975019608171, -0.31863936396437514, 0,
         0.31863936396437514, 0.67448975019608171,  1.1503493803760079};
@@ -41,7 +41,7 @@ class Geometry2d final : public GeometryTask {
           sum += noise[static_cast<std::size_t>(at)];
         }
       }
-      const double z = (sum - kMean) / kDeviation;
+      const double z = (sum - kSumMean) / kSumDeviation;
       tokens[t] = static_cast<int>(std::upper_bound(std::begin(kOctiles), std::end(kOctiles), z) -
                                    std::begin(kOctiles));
     }

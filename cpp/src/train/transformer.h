@@ -41,8 +41,8 @@ class Model {
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void init_parameters(const TrainConfig& spec);
 
-  /// Sets the positions of the tokens of each item for the following passes. Rejects positions that
-  /// the encoding does not support.
+  /// Sets the token positions of each item for the following passes. Rejects positions that the
+  /// encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axes() const { return axes_; }
   /// The last position in a learned table; nullopt for other encodings.
