@@ -33,8 +33,8 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // of strings, lists of strings and other kinds
-  const double* numbers = nullptr;  // of numbers, lists and handles
+  std::string_view text{};          // for strings, lists of strings and other kinds
+  const double* numbers = nullptr;  // for numbers, lists and handles
   std::size_t count = 0;            // number of elements of a list or an array
   int index = 0;                    // index among all arrays of the request
   mutable bool is_read = false;

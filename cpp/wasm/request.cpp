@@ -219,8 +219,8 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
     fail(name, field, phasor::format_error("a {}", name_of(kind)));
     return nullptr;
   }
-  const Handle* stored = handles().find(*field->numbers);
-  if (stored && stored->kind() == kind) return stored;
+  const Handle* stored_handle = handles().find(*field->numbers);
+  if (stored_handle && stored_handle->kind() == kind) return stored_handle;
   reject("{}: this {} is lost, because its engine was restarted; create it again", name,
          name_of(kind));
   return nullptr;
@@ -239,18 +239,19 @@ double Request::new_handle() {
 const Tensor* Request::find_handle_tensor(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::tensor) return nullptr;
-  const Handle* stored = handle(name, Field::Kind::tensor);
-  return stored ? stored->tensor.get() : &tensors_.emplace_front();
+  const Handle* tensor_handle = handle(name, Field::Kind::tensor);
+  return tensor_handle ? tensor_handle->tensor.get() : &tensors_.emplace_front();
 }
 
 const Tensor& Request::tensor(std::string_view name) {
-  if (const Tensor* stored = find_handle_tensor(name)) return *stored;
+  if (const Tensor* handle_tensor = find_handle_tensor(name)) return *handle_tensor;
   return tensors_.emplace_front(take_tensor(name));
 }
 
 Tensor Request::take_tensor(std::string_view name) {
-  if (const Tensor* stored = find_handle_tensor(name))
-    return can_allocate(name, stored->data.size() * sizeof(float)) ? *stored : Tensor();
+  if (const Tensor* handle_tensor = find_handle_tensor(name))
+    return can_allocate(name, handle_tensor->data.size() * sizeof(float)) ? *handle_tensor
+                                                                          : Tensor();
   auto [data, shape] = read_shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }

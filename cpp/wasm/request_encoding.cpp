@@ -9,8 +9,8 @@ namespace phasor_js {
 namespace {
 
 // Descriptions of an encoding and of a parameter value, for errors.
-constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
-constexpr const char* kParam =
+constexpr const char* kEncodingDescription = "the id of an encoding or {id, ...parameters}";
+constexpr const char* kParamDescription =
     "a number, a string, true, false, a list of numbers or a tensor {shape, data}";
 
 bool has_param(std::string_view id, std::string_view name) {
@@ -53,7 +53,7 @@ phasor::EncodingConfig Request::encoding() {
   const Field* id =
       field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
   if (!id || id->kind != Field::Kind::word) {
-    fail("encoding", field, kEncoding);
+    fail("encoding", field, kEncodingDescription);
     return config;
   }
   config.id = std::string(id->text);
@@ -96,7 +96,7 @@ phasor::ParamValue Request::param(const Field& field) {
         return tensor(field, {static_cast<int>(field.count)});
       if (field.kind == Field::Kind::tensor || has(field.path, ".shape"))
         return take_tensor(field.path);
-      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
+      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParamDescription);
       return 0.0;
   }
 }

@@ -194,9 +194,9 @@ std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
 }
 // Adds bytes as the bit patterns of floats, because all returned arrays have floats.
 Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
-  const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
+  const std::size_t float_count = (bytes.size() + sizeof(float) - 1) / sizeof(float);
   PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
-  Tensor bits({static_cast<int>(floats)});
+  Tensor bits({static_cast<int>(float_count)});
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
   response.add("size", static_cast<double>(bytes.size())).add("bits", bits);
   return {};

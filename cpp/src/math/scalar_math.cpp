@@ -78,8 +78,8 @@ double reduced_cosine(double x, double tail) {
                 z * (2.48015872894767294178e-05 +
                      z * (-2.75573143513906633035e-07 +
                           z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
-  const double half_z = 0.5 * z, one = 1 - half_z;
-  return one + (((1 - one) - half_z) + (z * series - x * tail));
+  const double half_z = 0.5 * z, leading_terms = 1 - half_z;
+  return leading_terms + (((1 - leading_terms) - half_z) + (z * series - x * tail));
 }
 
 double reduced_sine(double x, double tail) {

@@ -55,7 +55,7 @@ struct Architecture {
   bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`
   /// If this key is false in the config, norms follow the branches instead of preceding them
   const char* norm_before_key = nullptr;
-  bool parallel =
+  bool is_parallel =
       false;  ///< both branches have the same input, and share a norm if mlp_in is nullptr
   const char* parallel_key = nullptr;
   const char *q = nullptr, *k = nullptr, *v = nullptr, *o = nullptr;
@@ -78,9 +78,9 @@ struct Architecture {
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< layers before the head (BERT)
   const char* head_bias = nullptr;                         ///< full tensor name
   ChoiceList head_activation =
-      {};            ///< key of the head's activation; default: the activation of the layers
-  bool tied = true;  ///< default of tie_word_embeddings
-  bool reads_logit_cap = false;  ///< final_logit_softcapping
+      {};  ///< key of the head's activation; default: the activation of the layers
+  bool is_tied_by_default = true;  ///< default of tie_word_embeddings
+  bool reads_logit_cap = false;    ///< final_logit_softcapping
 
   /// Tensors that are not read: suffixes of names, or prefixes if they end with a dot
   ChoiceList ignored{};

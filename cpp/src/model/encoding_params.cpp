@@ -83,7 +83,7 @@ int original_length(const EncodingConfig& config) {
 int set_text_length(const TextLength& text, EncodingConfig& config) {
   const int original = original_length(config);
   if (original == 0 || config.params.contains("sequence_length")) return kMaxExtent;
-  const int tokens = grows_with_text(config) ? text.longest() : text.tokens;
+  const int tokens = grows_with_text(config) ? text.max_length() : text.tokens;
   if (tokens <= original) return original;
   config.params["sequence_length"] = tokens;
   return kMaxExtent;

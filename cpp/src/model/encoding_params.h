@@ -14,7 +14,7 @@ struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
 
-  int longest() const { return max_tokens.value_or(tokens); }
+  int max_length() const { return max_tokens.value_or(tokens); }
 };
 
 /// Replaces parameters, as PositionChange::params describes.
@@ -29,7 +29,7 @@ int set_text_length(const TextLength& text, EncodingConfig& config);
 /// True if each token beyond original_length changes the frequencies.
 bool grows_with_text(const EncodingConfig& config);
 
-/// Of rope.
+/// For rope: true if the layout of its pairs is half_split.
 bool has_half_split_pairs(const EncodingConfig& config);
 /// The two channels of pair `pair` out of `pairs`.
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);

@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// The size at which a buffer of e^x fits into the L1 cache.
+// Numbers per buffer of e^x, so that it fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>

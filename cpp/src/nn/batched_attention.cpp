@@ -92,11 +92,12 @@ MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {
-    const float mean = kernels::dot(d_out.row(r), out.row(r), out.columns);
+    const float row_sum = kernels::dot(d_out.row(r), out.row(r), out.columns);
     const float* w = weights.row(r);
     float* d = d_scores.row(r);
-    for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - mean);
-    if (d_sink != nullptr) *d_sink -= sink_weight(w, weights.columns) * static_cast<double>(mean);
+    for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - row_sum);
+    if (d_sink != nullptr)
+      *d_sink -= sink_weight(w, weights.columns) * static_cast<double>(row_sum);
   }
 }
 

@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kRadix = 16;
   static constexpr int kPoints = 2 * kRadix + 2;
 
-  // Two rows of points. The sum of their angles is the angle of the position.
+  // Two rows of points, whose angles add up to the angle of a position.
   struct AngleSum {
     const double *left, *right;
   };

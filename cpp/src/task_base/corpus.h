@@ -35,7 +35,8 @@ class Corpus {
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test part in nats, with the symbol frequencies of the training part.
+  /// The cross entropy of the test part, in nats, under the symbol frequencies of the training
+  /// part.
   double unigram_nats() const;
 
  private:

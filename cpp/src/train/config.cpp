@@ -174,7 +174,7 @@ Status check_config(const TrainConfig& spec) {
                       std::numeric_limits<int>::max());
   }
   if (spec.min_sequence_length > spec.sequence_length) {
-    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
+    return invalid("{}: {} exceeds {} {}", argument("min_sequence_length"),
                    spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
   }
   if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {

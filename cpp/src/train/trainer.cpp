@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxSteps = 1e9;  // largest step of a checkpoint, so that steps fit an int
+constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -123,9 +123,9 @@ class ArenaTrainer final : public Trainer {
     // strtod would add 10 kB to the WebAssembly module.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
-    if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
+    if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_words(steps) != *step)
       return invalid("checkpoint: step {} is not a whole number from {}", aside(*step),
-                     Range{0, kMaxSteps});
+                     Range{0, kMaxCheckpointStep});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
                      3 * arena().entries().size());

@@ -56,7 +56,7 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
     case Kind::params: {
       std::unique_ptr<Encoding> unused_encoding;
       if (!plan.table) plan.table = w.positions;
-      return change_params(change, {.length = text.longest(), .dim = w.info.hidden_size},
+      return change_params(change, {.length = text.max_length(), .dim = w.info.hidden_size},
                            *plan.table, unused_encoding);
     }
     case Kind::shift:
@@ -188,7 +188,7 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
           is_grouped[other_head] = true;
           heads.push_back(static_cast<int>(other_head));
         }
-        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),
+        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.max_length(),
                              plan.layers[n]));
       }
     }

@@ -106,7 +106,7 @@ Tensor feed_forward(const Weights& w, const LayerWeights& block, const Tensor& x
     multiply_by_gate(w, gate, up);
   } else {
     up = linear(block.up, matrix(x), threads);
-    if (w.gated) {
+    if (w.is_gated) {
       Tensor gate = linear(block.gate, matrix(x), threads);
       multiply_by_gate(w, gate, up);
     } else {
@@ -149,7 +149,7 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
       y = Tensor(x.shape);
     else
       y = apply_norm(w, block.attention_out, y);
-    if (w.parallel) {
+    if (w.is_parallel) {
       add(feed_forward(w, block, block.mlp_in.empty() ? normed : apply_norm(w, block.mlp_in, x),
                        config.threads),
           y);

@@ -50,12 +50,13 @@ void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMea
 
 // The norm of each channel pair of every token: (tokens, pairs).
 std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pairs,
-                               const std::vector<int>& zeroed) {
+                               const std::vector<int>& zeroed_channels) {
   std::vector<double> out;
   for (int t = 0; t < x.shape[1]; ++t) {
     for (int p = 0; p < pairs; ++p) {
       const auto [a, b] = channels_of_pair(config, pairs, p);
-      const bool is_zeroed = std::find(zeroed.begin(), zeroed.end(), a) != zeroed.end();
+      const bool is_zeroed =
+          std::find(zeroed_channels.begin(), zeroed_channels.end(), a) != zeroed_channels.end();
       const float* row = matrix(x).row(t);
       out.push_back(
           is_zeroed ? 0 : std::hypot(static_cast<double>(row[a]), static_cast<double>(row[b])));
@@ -70,7 +71,7 @@ void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, 
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
   const int n = q.shape[1], window = group.attention.window.value_or(n);
-  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed),
+  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed_channels),
                             k_norms = pair_norms(k, config, pairs, {});
   const auto at = [&](int t, int p) {
     return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +

@@ -46,8 +46,8 @@ double uniform_weight(const std::vector<std::vector<int>>& columns,
 }
 
 double WeightMeasures::at_distance(int d) const {
-  const double entries = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
-  return sums[static_cast<std::size_t>(d + tokens - 1)] / entries;
+  const double entry_count = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
+  return sums[static_cast<std::size_t>(d + tokens - 1)] / entry_count;
 }
 
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal) {
