@@ -17,7 +17,7 @@ class RequestEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes of the request, which default to those of the handle's encoding.
+  // Sizes in the request; by default, those of the handle's encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }

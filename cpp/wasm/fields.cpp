@@ -23,7 +23,7 @@ class RequestCursor {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text, whose length is the next number.
+  // Reads a text; the next number is its length.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
     const std::string_view result = text_.substr(0, count);
@@ -36,7 +36,7 @@ class RequestCursor {
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return result;
   }
-  // Reads the next number as a length, which must be at most `maximum`.
+  // Reads the next number as a length of at most `maximum`.
   std::size_t read_length(std::size_t maximum) {
     const double* number = read_numbers(1);
     is_valid_ = is_valid_ && *number >= 0 && *number <= static_cast<double>(maximum);

@@ -130,7 +130,7 @@ class Request {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // Reads {shape, data}. `data` is nullptr if the sizes do not match, which is an error.
+  // Reads {shape, data}. Sizes that do not match are an error; `data` is then nullptr.
   ShapedField read_shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();

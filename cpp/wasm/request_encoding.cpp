@@ -8,7 +8,6 @@ namespace phasor_js {
 
 namespace {
 
-// Descriptions of an encoding and of a parameter value, for errors.
 constexpr const char* kEncodingDescription = "the id of an encoding or {id, ...parameters}";
 constexpr const char* kParamDescription =
     "a number, a string, true, false, a list of numbers or a tensor {shape, data}";

@@ -66,8 +66,8 @@ BlockFunction block_of(int rows, std::integer_sequence<int, Indices...>) {
   return kBlocks[rows - 1];
 }
 
-// The number of rows of the next block. Two blocks of similar height are faster than a full block
-// followed by one with one or two rows, which has too few independent sums.
+// The number of rows of the next block. The last two blocks have similar heights, because one or
+// two rows give too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
   constexpr int kMaxBlockRows = kMaxRows<Vectors>;

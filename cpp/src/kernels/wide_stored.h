@@ -174,7 +174,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
   Integers high[kVectorsPerPanel] = {},
            low[kVectorsPerPanel] = {};  // at most 32 * 128 * 2^15 = 2^27, so int32 cannot overflow
 #if !defined(__clang__)
-// GCC would otherwise add in a tree, whose intermediate values do not fit into registers.
+// GCC would otherwise add in a tree and spill registers.
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < Terms; t += 2) {

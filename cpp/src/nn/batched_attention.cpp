@@ -46,8 +46,7 @@ ContentTile make_content_tile(const BatchedAttentionParams& job, const Tile& t,
           .scale = static_cast<float>(job.scale)};
 }
 
-// Replaces scores by attention weights, which are 0 for hidden keys. A sink is a score without a
-// key.
+// Replaces scores by attention weights, 0 for hidden keys. A sink is a score without a key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {

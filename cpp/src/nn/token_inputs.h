@@ -18,7 +18,7 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
 /// The contribution of token tensors to the scores of a layer. Heads are processed one after the
-/// other, and the tiles of a head in the order of their rows.
+/// other, and a head's tiles in the order of their rows.
 class TokenTerms {
  public:
   /// With `requires_grad`, tensors.d_items is set to 0 for a backward pass.

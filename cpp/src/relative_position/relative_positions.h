@@ -11,7 +11,7 @@ namespace phasor {
 
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
-/// The relative positions j - i of all pairs of a query i and a key j of a tile.
+/// The relative positions j - i of a tile's queries i and keys j.
 class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);

@@ -80,7 +80,7 @@ PairValues scale_llama3(const UnscaledRope& unscaled, const RopeScaling& s) {
   PairValues weight(unscaled.frequencies.size());  // weights of the original frequencies
   for (std::size_t t = 0; t < weight.size(); ++t) {
     const double rotations = s.original_length * unscaled.frequencies[t] / (2.0 * std::numbers::pi);
-    // Llama 4 has equal factors, which make a step instead of a ramp.
+    // Equal factors make a step instead of a ramp (Llama 4).
     const double ramp = s.high_freq_factor - s.low_freq_factor;
     weight[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
                 : rotations < s.low_freq_factor ? 0.0
@@ -182,7 +182,7 @@ Status check_scaling(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, nullptr, 0));
-      // Kimi K2 has equal limits, which make a step instead of a ramp.
+      // Equal limits make a step instead of a ramp (Kimi K2).
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
       }

@@ -60,8 +60,9 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together, but training computes one head "
             "at a time");
-  EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
-            "remap: is not supported in training; rope can be remapped for longer texts afterwards");
+  EXPECT_EQ(
+      refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+      "remap: is not supported in training; rope can be remapped for longer texts afterwards");
   EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
   TrainConfig by_hand = small_spec({});

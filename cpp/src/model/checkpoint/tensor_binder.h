@@ -21,7 +21,7 @@ class TensorBinder {
   void enter_layer(int layer_index);
   void leave_layer() { layer_.clear(); }
 
-  /// Whether the weight of a linear layer or a norm exists.
+  /// True if the checkpoint has the weight of this linear layer or norm.
   bool has(const char* name) const {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }
