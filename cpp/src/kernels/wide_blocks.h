@@ -30,14 +30,14 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
   const std::ptrdiff_t step = a.right, down = b.down, panel = b.panel;
   const float* from = b.data;
-  for (std::ptrdiff_t i = 0, at = 0; i < inner; ++i, at += step, from += down) {
+  for (std::ptrdiff_t i = 0, left_offset = 0; i < inner; ++i, left_offset += step, from += down) {
     Vector right[Vectors];
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
       right[v] = load(from + v * kWide / kPanel * panel + v * kWide % kPanel);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-      const Vector x = spread(left[r][at]);
+      const Vector x = spread(left[r][left_offset]);
 #pragma GCC unroll 16
       for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, right[v], sums[r][v]);
     }

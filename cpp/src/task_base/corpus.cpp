@@ -79,10 +79,10 @@ Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
     std::vector<char32_t> characters;
     PHASOR_TRY(decode("text", text, characters));
     for (std::size_t i = 0; i < characters.size(); ++i) {
-      const auto at = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
-      if (at == alphabet_.end() || *at != characters[i])
+      const auto match = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
+      if (match == alphabet_.end() || *match != characters[i])
         return invalid("text: symbol number {} does not occur in the corpus", i);
-      out.push_back(static_cast<int>(at - alphabet_.begin()));
+      out.push_back(static_cast<int>(match - alphabet_.begin()));
     }
     return {};
   });

@@ -37,8 +37,8 @@ class Geometry2d final : public GeometryTask {
       double sum = 0;
       for (int y = 0; y < kWindow; ++y) {
         for (int x = 0; x < kWindow; ++x) {
-          const int at = (t / kSide + y) * kNoiseSide + t % kSide + x;
-          sum += noise[static_cast<std::size_t>(at)];
+          const int noise_index = (t / kSide + y) * kNoiseSide + t % kSide + x;
+          sum += noise[static_cast<std::size_t>(noise_index)];
         }
       }
       const double z = (sum - kSumMean) / kSumDeviation;

@@ -226,8 +226,9 @@ class ArenaTrainer final : public Trainer {
     save_state();
     const int step = steps_ + 1;
     out.lr = spec_.lr * lr_factor(step, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
-    const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
-    update(step, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
+    const bool needs_clipping = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
+    update(step, out.lr,
+           needs_clipping ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
     for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
       if (std::isfinite(max_abs(*numbers))) continue;
       restore_state();

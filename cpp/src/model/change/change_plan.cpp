@@ -100,9 +100,9 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   for (std::size_t n = 0; n < states.size(); ++n) {
     if (!is_selected(change.layers, static_cast<int>(n))) continue;
     for (int h = 0; h < w.info.heads; ++h) {
-      const auto at = static_cast<std::size_t>(h);
+      const auto head_index = static_cast<std::size_t>(h);
       if (!is_selected(change.heads, h)) continue;
-      HeadState& state = states[n][at];
+      HeadState& state = states[n][head_index];
       if (changes_encoding(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
         return invalid("layers: layer {} has no position encoding to change",

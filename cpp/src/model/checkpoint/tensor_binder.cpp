@@ -120,10 +120,10 @@ Status TensorBinder::check_unbound(bool is_tied) const {
 }
 
 const CheckpointTensor* TensorBinder::find(const std::string& name) const {
-  const auto at =
+  const auto match =
       std::lower_bound(tensors_.begin(), tensors_.end(), name,
                        [](const auto* a, const std::string& b) { return a->stored.name < b; });
-  return at != tensors_.end() && (*at)->stored.name == name ? *at : nullptr;
+  return match != tensors_.end() && (*match)->stored.name == name ? *match : nullptr;
 }
 
 Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,

@@ -119,10 +119,10 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
     const std::vector<int>& heads = group.heads;
     RequestedOutputs outputs = requested;
     if (requested.head && !heads.empty()) {
-      const auto at = std::find(heads.begin(), heads.end(), *requested.head);
-      outputs.weights = requested.weights && at != heads.end();
+      const auto match = std::find(heads.begin(), heads.end(), *requested.head);
+      outputs.weights = requested.weights && match != heads.end();
       outputs.head =
-          outputs.weights ? std::optional(static_cast<int>(at - heads.begin())) : std::nullopt;
+          outputs.weights ? std::optional(static_cast<int>(match - heads.begin())) : std::nullopt;
     }
     AttentionResult result;
     PHASOR_TRY(attend_group(group, qkv, config, caches != nullptr ? (*caches)[n].get() : nullptr,

@@ -73,7 +73,7 @@ void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, 
   const int n = q.shape[1], window = group.attention.window.value_or(n);
   const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed_channels),
                             k_norms = pair_norms(k, config, pairs, {});
-  const auto at = [&](int t, int p) {
+  const auto index_of = [&](int t, int p) {
     return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +
            static_cast<std::size_t>(p);
   };
@@ -81,12 +81,12 @@ void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, 
   double total = 0;
   for (int p = 0; p < pairs; ++p) {
     std::vector<double> prefix_sums = {0};  // over the keys
-    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[at(j, p)]);
+    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[index_of(j, p)]);
     double sum = 0;
     for (int i = 0; i < n; ++i) {
       const int begin = std::max(0, i - window + 1), end = causal ? i + 1 : std::min(n, i + window);
-      sum += q_norms[at(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
-                                  prefix_sums[static_cast<std::size_t>(begin)]);
+      sum += q_norms[index_of(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
+                                        prefix_sums[static_cast<std::size_t>(begin)]);
     }
     sums.push_back(sum);
     total += sum;

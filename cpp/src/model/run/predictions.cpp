@@ -79,10 +79,10 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
     for (int r = 0; r < rows; ++r) {
       const std::span<const float> row(matrix(part).row(r), static_cast<std::size_t>(vocab));
       const double log_sum = log_sum_exp(row);
-      const auto next = static_cast<std::size_t>(tokens - count + first + r + 1);
-      if (computes_loss && next < ids.size()) {
+      const auto next_token = static_cast<std::size_t>(tokens - count + first + r + 1);
+      if (computes_loss && next_token < ids.size()) {
         out.log_probabilities.push_back(
-            static_cast<double>(row[static_cast<std::size_t>(ids[next])]) - log_sum);
+            static_cast<double>(row[static_cast<std::size_t>(ids[next_token])]) - log_sum);
         sum += out.log_probabilities.back();
       }
       if (config.top_k > 0) out.predictions.push_back(find_top_k(row, config.top_k, log_sum));

@@ -25,10 +25,10 @@ double mean_weight(const std::vector<std::vector<int>>& columns,
                    const std::vector<bool>& is_counted, const ConstMatrixRef& a) {
   double sum = 0, rows = 0;
   for (int i = 0; i < a.rows; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!is_counted[at]) continue;
+    const auto row = static_cast<std::size_t>(i);
+    if (!is_counted[row]) continue;
     ++rows;
-    for (const int j : columns[at]) sum += static_cast<double>(a.row(i)[j]);
+    for (const int j : columns[row]) sum += static_cast<double>(a.row(i)[j]);
   }
   return sum / rows;
 }
