@@ -6,7 +6,7 @@
 
 namespace phasor_js {
 
-// Copies the numbers and typed arrays of a request on demand.
+// The numbers and typed arrays of a request, copied on demand.
 class ArraySource {
  public:
   // The length of the list of numbers. copy_list() copies the whole list.

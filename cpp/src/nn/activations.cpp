@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// Numbers per buffer of e^x, so that it fits into the L1 cache.
+// Length of the buffer of e^x, which fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>

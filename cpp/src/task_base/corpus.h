@@ -29,8 +29,8 @@ class Corpus {
 
   /// `count` consecutive tokens from a random position of the training part.
   void window(Generator& random, int count, int* to) const;
-  /// `count` consecutive tokens of the test part. Their random end is the same for every count up
-  /// to kMaxContext, so losses at different lengths are comparable.
+  /// `count` consecutive tokens of the test part. The random end position is the same for every
+  /// count up to kMaxContext, so losses at different lengths are comparable.
   void test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
