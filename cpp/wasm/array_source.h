@@ -1,12 +1,12 @@
 #pragma once
-// Interface to the arrays of a request, which come from JavaScript (arrays.h) or from a test.
+// The arrays of a request, from JavaScript (arrays.h) or from a test.
 
 #include <cstddef>
 #include <span>
 
 namespace phasor_js {
 
-// The numbers and typed arrays of a request, which are copied on demand.
+// The numbers and typed arrays of a request, copied on demand.
 class ArraySource {
  public:
   // The length of the list of numbers. copy_list() copies the whole list.

@@ -12,13 +12,12 @@ namespace {
 
 using namespace phasor_js;
 
-// The name of this module.
 #if defined(PHASOR_NN)
-constexpr const char* kProgram = "phasor-nn";
+constexpr const char* kModuleName = "phasor-nn";
 #elif defined(PHASOR_MODEL)
-constexpr const char* kProgram = "phasor-model";
+constexpr const char* kModuleName = "phasor-model";
 #else
-constexpr const char* kProgram = "phasor";
+constexpr const char* kModuleName = "phasor";
 #endif
 
 void add_default(Response& response, const phasor::ParamInfo& spec) {
@@ -58,7 +57,7 @@ void add(Response& response, const phasor::ParamInfo& spec) {
 // {version, program, encodings}
 void compute_description() {
   Response response;
-  response.add("version", PHASOR_VERSION).add("program", kProgram).open_list("encodings");
+  response.add("version", PHASOR_VERSION).add("program", kModuleName).open_list("encodings");
   for (const phasor::EncodingInfo* type : phasor::encodings()) {
     response.open(kItem).add("id", type->id).add("injection", phasor::to_string(type->injection));
     response.add_flag("learned", type->learned)

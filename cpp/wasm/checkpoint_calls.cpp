@@ -45,8 +45,7 @@ Status add_progress(Response& response) {
   return {};
 }
 
-// Fields: config, the text of config.json, which is missing for a GGUF file; names, one per line;
-// sizes.
+// Fields: config (the text of config.json; missing for a GGUF file), names (one per line), sizes.
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
   const std::string config = is_gguf ? "" : request.word("config");

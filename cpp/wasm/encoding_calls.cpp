@@ -17,7 +17,7 @@ class RequestEncoding {
     if (!is_prepared_) config_ = request.encoding();
   }
 
-  // Sizes of the request, which default to those of the handle's encoding.
+  // Sizes in the request; by default, those of the handle's encoding.
   int dim(Request& request, const char* name = "dim") const {
     return is_prepared_ ? request.integer_or(name, dims().dim) : request.integer(name);
   }
@@ -31,9 +31,10 @@ class RequestEncoding {
                 const char* result_name) {
     PHASOR_TRY(request.done());
     if (is_prepared_) return {};
-    std::unique_ptr<phasor::Encoding> created;
-    PHASOR_TRY(phasor::create_encoding(config_, dims, injection, result_name).move_to(created));
-    encoding_ = std::move(created);
+    std::unique_ptr<phasor::Encoding> new_encoding;
+    PHASOR_TRY(
+        phasor::create_encoding(config_, dims, injection, result_name).move_to(new_encoding));
+    encoding_ = std::move(new_encoding);
     return {};
   }
   const phasor::Encoding& operator*() const { return *encoding_; }
@@ -69,10 +70,11 @@ Status compute_per_position(Request& request, Response& response, phasor::Inject
       PHASOR_TRY(phasor::consecutive_positions(position_offset, length).move_to(positions.values));
     }
   }
-  const phasor::Positions view = positions.view();
-  PHASOR_TRY(encoding.create(request, {.length = view.count(), .dim = dim, .axes = view.axes()},
-                             injection, result_name));
-  return run(request, response, [&] { return compute(*encoding, view, dim); });
+  const phasor::Positions position_view = positions.view();
+  PHASOR_TRY(encoding.create(
+      request, {.length = position_view.count(), .dim = dim, .axes = position_view.axes()},
+      injection, result_name));
+  return run(request, response, [&] { return compute(*encoding, position_view, dim); });
 }
 
 Status position_table(Request& request, Response& response) {

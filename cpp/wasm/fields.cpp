@@ -23,7 +23,7 @@ class RequestCursor {
   bool has_text() const { return !text_.empty(); }
   bool is_empty() const { return text_.empty() && numbers_.empty(); }
 
-  // Reads a text, whose length is the next number.
+  // Reads a text; the next number is its length.
   std::string_view read_text() { return read_letters(read_length(text_.size())); }
   std::string_view read_letters(std::size_t count) {
     const std::string_view result = text_.substr(0, count);
@@ -36,7 +36,7 @@ class RequestCursor {
     numbers_ = numbers_.subspan(std::min(count, numbers_.size()));
     return result;
   }
-  // Reads the next number as a length, which must be at most `maximum`.
+  // Reads the next number as a length of at most `maximum`.
   std::size_t read_length(std::size_t maximum) {
     const double* number = read_numbers(1);
     is_valid_ = is_valid_ && *number >= 0 && *number <= static_cast<double>(maximum);
@@ -84,9 +84,9 @@ std::string describe(const Field* field) {
   switch (field->kind) {
     case Kind::yes: return "true";
     case Kind::no: return "false";
-    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kMaxShown));
+    case Kind::word: return phasor::format_error("\"{}\"", field->text.substr(0, kMaxShownLetters));
     case Kind::words:
-    case Kind::other: return std::string(field->text.substr(0, kMaxShown));
+    case Kind::other: return std::string(field->text.substr(0, kMaxShownLetters));
     case Kind::object: return "an object";
     case Kind::null: return "null";
     case Kind::tensor:
@@ -151,10 +151,10 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
 }
 
 bool Fields::is_requested(std::string_view path) const {
-  const bool match = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
+  const bool has_match = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
     return field.is_read && field.path == path;
   });
-  return match || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
+  return has_match || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
            return name.base.size() + name.leaf.size() == path.size() &&
                   path.starts_with(name.base) && path.ends_with(name.leaf);
          });
@@ -167,19 +167,19 @@ const Field* Fields::find_unread() const {
 }
 
 std::string Fields::similar_to(std::string_view path) const {
-  std::string closest;
+  std::string closest_path;
   std::size_t edit_limit = 3;  // a misspelling has at most two edits
   for (std::size_t i = 0; i < missing_count_; ++i) {
     std::string candidate(missing_[i].base);
     candidate += missing_[i].leaf;
-    const std::size_t longest = std::max(path.size(), candidate.size());
-    if (longest > kMaxNameLength) continue;
+    const std::size_t max_length = std::max(path.size(), candidate.size());
+    if (max_length > kMaxNameLength) continue;
     const std::size_t edits = edit_distance(path, candidate);
-    if (edits >= edit_limit || 4 * edits > longest) continue;
+    if (edits >= edit_limit || 4 * edits > max_length) continue;
     edit_limit = edits;
-    closest = std::move(candidate);
+    closest_path = std::move(candidate);
   }
-  return closest;
+  return closest_path;
 }
 
 }  // namespace phasor_js

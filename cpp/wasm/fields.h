@@ -9,7 +9,7 @@
 
 namespace phasor_js {
 
-// A field of a request. The path of a nested field is joined by dots, for example "pooling.size".
+// A field of a request. Keys of nested fields are joined by dots, for example "pooling.size".
 // undefined and null are omitted.
 struct Field {
   enum class Kind : char {
@@ -33,8 +33,8 @@ struct Field {
 
   Kind kind;
   std::string_view path{};
-  std::string_view text{};          // of strings, lists of strings and other kinds
-  const double* numbers = nullptr;  // of numbers, lists and handles
+  std::string_view text{};          // for strings, lists of strings and other kinds
+  const double* numbers = nullptr;  // for numbers, lists and handles
   std::size_t count = 0;            // number of elements of a list or an array
   int index = 0;                    // index among all arrays of the request
   mutable bool is_read = false;
@@ -42,7 +42,7 @@ struct Field {
   bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
-inline constexpr std::size_t kMaxShown = 60;  // maximum length of a value in an error
+inline constexpr std::size_t kMaxShownLetters = 60;  // maximum length of a value in an error
 
 // "tensor handle"
 const char* name_of(Field::Kind handle);
@@ -63,11 +63,11 @@ class Fields {
   // Finds the field with the path base + leaf and marks it as read. Both strings must outlive this
   // object.
   const Field* find(std::string_view base, std::string_view leaf = {});
-  // Whether find() was called for this path, even if the field is missing.
+  // True if find() was called for this path, even if the field is missing.
   bool is_requested(std::string_view path) const;
   // The first unread field; nullptr if there is none.
   const Field* find_unread() const;
-  // The most similar path that find() did not find; empty if none is similar enough.
+  // The most similar path among those requested but missing; empty if none is similar enough.
   std::string similar_to(std::string_view path) const;
 
  private:

@@ -13,9 +13,9 @@ const Handle* Handles::find(double number) const {
 }
 
 void Handles::release(double number) {
-  for (auto previous = handles_.before_begin(), at = handles_.begin(); at != handles_.end();
-       previous = at++) {
-    if (at->number != number) continue;
+  for (auto previous = handles_.before_begin(), current = handles_.begin();
+       current != handles_.end(); previous = current++) {
+    if (current->number != number) continue;
     handles_.erase_after(previous);
     return;
   }

@@ -46,8 +46,9 @@ void Request::reject_unread() {
     if (!status_.ok() && name.empty()) return;
     if (!name.empty()) hint = phasor::format_error("; did you mean {}?", name);
   }
-  status_ = phasor::unknown("{} is not a field of {}{}",
-                            phasor::Subject{field->path.substr(0, kMaxShown)}, method_, hint);
+  status_ =
+      phasor::unknown("{} is not a field of {}{}",
+                      phasor::Subject{field->path.substr(0, kMaxShownLetters)}, method_, hint);
 }
 
 void Request::reject(Status failure) {
@@ -218,8 +219,8 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
     fail(name, field, phasor::format_error("a {}", name_of(kind)));
     return nullptr;
   }
-  const Handle* stored = handles().find(*field->numbers);
-  if (stored && stored->kind() == kind) return stored;
+  const Handle* stored_handle = handles().find(*field->numbers);
+  if (stored_handle && stored_handle->kind() == kind) return stored_handle;
   reject("{}: this {} is lost, because its engine was restarted; create it again", name,
          name_of(kind));
   return nullptr;
@@ -238,18 +239,19 @@ double Request::new_handle() {
 const Tensor* Request::find_handle_tensor(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::tensor) return nullptr;
-  const Handle* stored = handle(name, Field::Kind::tensor);
-  return stored ? stored->tensor.get() : &tensors_.emplace_front();
+  const Handle* tensor_handle = handle(name, Field::Kind::tensor);
+  return tensor_handle ? tensor_handle->tensor.get() : &tensors_.emplace_front();
 }
 
 const Tensor& Request::tensor(std::string_view name) {
-  if (const Tensor* stored = find_handle_tensor(name)) return *stored;
+  if (const Tensor* handle_tensor = find_handle_tensor(name)) return *handle_tensor;
   return tensors_.emplace_front(take_tensor(name));
 }
 
 Tensor Request::take_tensor(std::string_view name) {
-  if (const Tensor* stored = find_handle_tensor(name))
-    return can_allocate(name, stored->data.size() * sizeof(float)) ? *stored : Tensor();
+  if (const Tensor* handle_tensor = find_handle_tensor(name))
+    return can_allocate(name, handle_tensor->data.size() * sizeof(float)) ? *handle_tensor
+                                                                          : Tensor();
   auto [data, shape] = read_shaped(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
@@ -276,12 +278,12 @@ std::vector<int> Request::choices(const char* name, phasor::ChoiceList choice_li
   const Field* field = fields_.find(name);
   if (!field || (field->kind == Field::Kind::list && field->count == 0)) return out;
   bool is_known = field->kind == Field::Kind::words;
-  for (std::string_view remaining = field->text; is_known;) {
-    const std::size_t comma = remaining.find(", ");
-    out.push_back(choice_list.find(remaining.substr(0, comma)));
+  for (std::string_view remaining_names = field->text; is_known;) {
+    const std::size_t comma = remaining_names.find(", ");
+    out.push_back(choice_list.find(remaining_names.substr(0, comma)));
     is_known = out.back() >= 0;
     if (comma == std::string_view::npos) break;
-    remaining.remove_prefix(comma + 2);
+    remaining_names.remove_prefix(comma + 2);
   }
   if (is_known) return out;
   reject_choice(name, field, "a list of ", choice_list);

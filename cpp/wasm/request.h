@@ -113,8 +113,8 @@ class Request {
   const Handle* handle(std::string_view name, Field::Kind kind);
   // The number of the handle for the result.
   double new_handle();
-  // All values below a path in the form of a config file: lists of numbers as tensors with one
-  // axis, other lists as strings.
+  // All values below a path, as in a config file: lists of numbers are tensors with one axis, and
+  // other lists are strings.
   phasor::Params entries(std::string_view path);
   // A parameter value of any kind. The field must exist.
   phasor::ParamValue value(std::string_view name) { return param(*fields_.find(name)); }
@@ -130,7 +130,7 @@ class Request {
     const Field* data = nullptr;
     std::vector<int> shape{};
   };
-  // Reads {shape, data}. `data` is nullptr if the sizes do not match, which is an error.
+  // Reads {shape, data}. Sizes that do not match are an error; `data` is then nullptr.
   ShapedField read_shaped(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();

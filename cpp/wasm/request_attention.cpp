@@ -19,10 +19,10 @@ void read_axis(Request& request, const char* name, phasor::PoolingAxis& axis) {
   axis.end = range[1];
 }
 
-// Checks {shape, data} with `numbers` elements for the tokens of x (.. heads, tokens, head_dim).
-// The shape must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes, an axis of
-// coordinates may follow, whose size is returned.
-int read_axes(Request& request, const char* name, const Tensor& x, std::size_t numbers,
+// Checks {shape, data} with `element_count` elements for the tokens of x (.. heads, tokens,
+// head_dim). The shape must be [tokens] or, in a batch, [batch, tokens]. If may_have_axes, an axis
+// of coordinates may follow. Returns its size, or 1.
+int read_axes(Request& request, const char* name, const Tensor& x, std::size_t element_count,
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
   if (x.rank() < 3) return 1;  // the library rejects x later
@@ -40,9 +40,10 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t n
         name, shape);
   } else if (shape != expected) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.reject("{}.shape: {} does not match its tokens, {}{}", name, shape, tokens, axes);
-  } else if (numbers != phasor::numel(shape)) {
-    request.reject("{}.data: {} numbers do not match its shape", name, phasor::aside(numbers));
+    request.reject("{}.shape: {} does not match the tokens, {}{}", name, shape, tokens, axes);
+  } else if (element_count != phasor::numel(shape)) {
+    request.reject("{}.data: {} numbers do not match its shape", name,
+                   phasor::aside(element_count));
   }
   return expected.size() > tokens.size() ? expected.back() : 1;
 }
@@ -69,10 +70,10 @@ phasor::PoolingConfig read_pooling_config(Request& request) {
   pooling.size = request.integer_or("pooling.size", pooling.size);
   if (request.has("pooling.cellSize")) {
     request.reject_beside("pooling.cellSize", "pooling.size");
-    const std::vector<int> cell = request.whole_numbers("pooling.cellSize");
-    if (cell.size() == 2 && cell[0] > 0 && cell[1] > 0) {
-      pooling.rows.cell_size = cell[0];
-      pooling.columns.cell_size = cell[1];
+    const std::vector<int> cell_size = request.whole_numbers("pooling.cellSize");
+    if (cell_size.size() == 2 && cell_size[0] > 0 && cell_size[1] > 0) {
+      pooling.rows.cell_size = cell_size[0];
+      pooling.columns.cell_size = cell_size[1];
     } else {
       request.reject("pooling.cellSize: expected [rows, columns] of at least 1");
     }

@@ -8,9 +8,8 @@ namespace phasor_js {
 
 namespace {
 
-// Descriptions of an encoding and of a parameter value, for errors.
-constexpr const char* kEncoding = "the id of an encoding or {id, ...parameters}";
-constexpr const char* kParam =
+constexpr const char* kEncodingDescription = "the id of an encoding or {id, ...parameters}";
+constexpr const char* kParamDescription =
     "a number, a string, true, false, a list of numbers or a tensor {shape, data}";
 
 bool has_param(std::string_view id, std::string_view name) {
@@ -47,19 +46,19 @@ std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
 }
 
 phasor::EncodingConfig Request::encoding() {
-  constexpr std::string_view kPrefix = "encoding.";
+  constexpr std::string_view kEncodingPrefix = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
   const Field* id =
       field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
   if (!id || id->kind != Field::Kind::word) {
-    fail("encoding", field, kEncoding);
+    fail("encoding", field, kEncodingDescription);
     return config;
   }
   config.id = std::string(id->text);
   for (const Field& param_field : fields_) {
-    if (!param_field.path.starts_with(kPrefix)) continue;
-    const std::string_view name = param_field.path.substr(kPrefix.size());
+    if (!param_field.path.starts_with(kEncodingPrefix)) continue;
+    const std::string_view name = param_field.path.substr(kEncodingPrefix.size());
     if (name == "id" || name.find('.') != std::string_view::npos) continue;
     param_field.is_read = true;
     for (const std::string_view new_name : current_names(param_field.path)) {
@@ -72,13 +71,13 @@ phasor::EncodingConfig Request::encoding() {
 }
 
 phasor::TokenTensors Request::token_tensors() {
-  constexpr std::string_view kPrefix = "tokenTensors.";
+  constexpr std::string_view kTensorsPrefix = "tokenTensors.";
   phasor::TokenTensors out;
   if (!has("tokenTensors")) return out;
   object("tokenTensors");
   for (const Field& field : fields_) {
-    if (!field.path.starts_with(kPrefix)) continue;
-    const std::string_view name = field.path.substr(kPrefix.size());
+    if (!field.path.starts_with(kTensorsPrefix)) continue;
+    const std::string_view name = field.path.substr(kTensorsPrefix.size());
     if (name.find('.') == std::string_view::npos)
       out.add(std::string(name), take_tensor(field.path));
   }
@@ -96,7 +95,7 @@ phasor::ParamValue Request::param(const Field& field) {
         return tensor(field, {static_cast<int>(field.count)});
       if (field.kind == Field::Kind::tensor || has(field.path, ".shape"))
         return take_tensor(field.path);
-      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParam);
+      fail(field.path.substr(field.path.rfind('.') + 1), &field, kParamDescription);
       return 0.0;
   }
 }

@@ -48,8 +48,8 @@ namespace phasor_js {
 std::string to_camel_case(std::string_view name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool joined = name[i] == '_' && i + 1 < name.size();
-    out += joined ? static_cast<char>(name[++i] - 'a' + 'A') : name[i];
+    const bool is_separator = name[i] == '_' && i + 1 < name.size();
+    out += is_separator ? static_cast<char>(name[++i] - 'a' + 'A') : name[i];
   }
   return out;
 }

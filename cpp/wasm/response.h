@@ -15,9 +15,9 @@ using phasor::Tensor;
 // batch_size -> batchSize
 std::string to_camel_case(std::string_view name);
 
-// A response, an object of named values or a tensor, which boundary.js builds value by value.
-// Arrays are copied to new arrays or to those of the caller, because views on WebAssembly memory
-// become invalid when it grows.
+// A response: an object of named values, or a tensor. boundary.js builds it value by value. Arrays
+// are copied to new arrays or to those of the caller, because views of WebAssembly memory become
+// invalid when it grows.
 class Response {
  public:
   Response& add(const char* name, double number);
@@ -35,10 +35,10 @@ class Response {
   Response& open_list(const char* name);
   Response& close();
 
-  // Whether all values must be added again. With arrays of the caller, the first pass only compares
-  // their shapes with those of the results.
+  // True if all values must be added again. With arrays of the caller, the first pass only compares
+  // shapes.
   static bool again();
-  // Whether the shapes differ. Then nothing is written, and the response is an error.
+  // True if the shapes differ. The response is then an error without values.
   static bool is_rejected();
 
   void set(const Tensor& t);

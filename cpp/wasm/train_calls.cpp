@@ -12,13 +12,13 @@ using phasor::Trainer;
 
 // Field names in camel case, in the order of to_params(). They must outlive every request.
 const std::vector<std::string>& field_names() {
-  static const std::vector<std::string> all = [] {
+  static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (const phasor::ParamInfo& field : phasor::to_params())
       names.push_back(to_camel_case(field.name));
     return names;
   }();
-  return all;
+  return kNames;
 }
 
 void add_value(Response& response, const char* name, const phasor::ParamValue& value) {
@@ -187,16 +187,16 @@ Status weights(Request& request, Response& response) {
   return {};
 }
 
-// Reads bytes that are passed as numbers. Bytes are returned as bit patterns of floats, because all
-// returned arrays have floats.
+// Reads bytes that are passed as numbers.
 std::vector<std::uint8_t> read_bytes(Request& request, const char* name) {
   const std::vector<double> numbers = request.numbers(name);
   return {numbers.begin(), numbers.end()};
 }
+// Adds bytes as the bit patterns of floats, because all returned arrays have floats.
 Status add_bytes(Response& response, const std::vector<std::uint8_t>& bytes) {
-  const std::size_t floats = (bytes.size() + sizeof(float) - 1) / sizeof(float);
+  const std::size_t float_count = (bytes.size() + sizeof(float) - 1) / sizeof(float);
   PHASOR_TRY(phasor::check_memory("bytes", static_cast<double>(bytes.size())));
-  Tensor bits({static_cast<int>(floats)});
+  Tensor bits({static_cast<int>(float_count)});
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<std::uint8_t*>(bits.data.data()));
   response.add("size", static_cast<double>(bytes.size())).add("bits", bits);
   return {};

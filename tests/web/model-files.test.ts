@@ -119,7 +119,7 @@ describe('Files are rejected', () => {
     expect((await refusal([weights], { config: 7 as never })).message).toBe('config: 7 is not a config.json as text or as an object');
     expect((await refusal([weights], { config: '{' })).message).toMatch(/^config: the text is not a JSON object/);
     expect((await refusal([weights], { config: { ...config, residual_multiplier: 0.2 } })).message).toBe(
-      'residual_multiplier: this key is not supported, so results might differ',
+      'residual_multiplier: this key is not supported and might change the results',
     );
     expect((await refusal([weights], { config: { ...config, model_type: 'mamba' } })).code).toBe('unknown_name');
     expect((await refusal([weights], { config: { ...config, num_key_value_heads: 3 } })).message).toBe(

@@ -168,7 +168,7 @@ export const positionCases: Contract = [
         [{ queryPositions: [0, '1', 2], keyPositions: usual }, /^queryPositions: .* is not an array of numbers/],
         [
           { queryPositions: { shape: [2, 3], data: [0, 1, 2, 0, 1, 2] }, keyPositions: usual },
-          'queryPositions.shape: 2 x 3 does not match its tokens, 3, with or without axes',
+          'queryPositions.shape: 2 x 3 does not match the tokens, 3, with or without axes',
         ],
         [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not match its shape'],
         [
@@ -179,11 +179,11 @@ export const positionCases: Contract = [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },
           'keyPositions: 1 comes after 2, but cope counts keys in ascending order',
         ],
-        [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 does not match its tokens, 3'],
+        [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 does not match the tokens, 3'],
         [{ keyMask: { shape: [3], data: [1, 1, 2] } }, /^keyMask\.data\[2\]: 2 is not 0, 1/],
         [
           { q: all, k: all, v: all, keyMask: { shape: [3, 2], data: [1, 1, 1, 1, 1, 1] } },
-          'keyMask.shape: 3 x 2 does not match its tokens, 2 x 3',
+          'keyMask.shape: 3 x 2 does not match the tokens, 2 x 3',
         ],
         [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 numbers do not match its shape'],
         [{ q: all }, 'k: has shape 1 x 3 x 4, expected batch x heads x tokens x dim'],

@@ -115,7 +115,7 @@ export const segmentCases: Contract = [
         [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: has 3 entries, but there are 4 tokens'],
         [{ keySegmentIds: [0, 0, 1, -1] }, 'keySegmentIds: -1 is not a whole number from 0 to 2147483647'],
         [{ querySegmentIds: [0, 0.5, 1, 1] }, 'querySegmentIds: 0.5 is not a whole number from 0 to 2147483647'],
-        [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 does not match its tokens, 4'],
+        [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 does not match the tokens, 4'],
         [{ positionOffset: 0 }, 'positionOffset: cannot be combined with keySegmentIds, because each text starts at 0; set queryPositions'],
         [{ window: 2, sinkTokens: 1, sinkPositions: 'cache' }, 'sinkPositions: cache cannot be combined with keySegmentIds'],
       ];

@@ -27,7 +27,7 @@ describe('a spec is refused by name', () => {
     ['a kind', { layers: 'two' }, /^layers: "?two"? is not a number$/],
     ['a flag', { causal: 1 }, /^causal: 1 is not true or false$/],
     ['a choice', { norm: 'batch_norm' }, /^norm: "?batch_norm"? is not one of layer_norm, rms_norm$/],
-    ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 is more than sequenceLength 16$/],
+    ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 exceeds sequenceLength 16$/],
     ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 is less than the number of tokens per item, 16$/],
     ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
     ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],

@@ -36,9 +36,9 @@ const StoredKernels& stored_kernels(Level level) {
 }
 
 SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(count, terms)) {
-  const auto padded = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(terms);
-  high.resize(padded);
-  low.resize(padded);
+  const auto padded_size = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(terms);
+  high.resize(padded_size);
+  low.resize(padded_size);
   unit.resize(static_cast<std::size_t>(blocks));
   sum.resize(unit.size());
   for (std::size_t n = 0; n < unit.size(); ++n) {
@@ -120,11 +120,11 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
                            int threads) const {
   if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
   if (x.rows == 0) return;  // the data pointer of an empty matrix may be null
-  std::optional<SplitRow> split;
+  std::optional<SplitRow> split_row;
   if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
     // SplitRow cannot represent NaN or infinity.
     const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
-    if (first_nonfinite(row) == row.size()) split.emplace(x.data, in_, terms);
+    if (first_nonfinite(row) == row.size()) split_row.emplace(x.data, in_, terms);
   }
   // A part takes longer than starting a thread. Each thread gets several parts, because their costs
   // differ.
@@ -140,32 +140,32 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
     for (int part = 0; items.next(part);) {
       const int first = part * columns, count = std::min(columns, out_ - first);
       const MatrixRef to = columns_of(y, first, count);
-      if (x.rows > 1 || (block_terms(dtype_) > 0 && !split)) {
+      if (x.rows > 1 || (block_terms(dtype_) > 0 && !split_row)) {
         product_of_rows(x, first, to, level);
         continue;
       }
       const StoredPanels part_panels{dtype_, panel(first / kPanel), panel_stride_, count, in_};
-      const StoredKernels& loops = stored_kernels(level);
-      split ? loops.row_of_blocks(part_panels, *split, to.data)
-            : loops.row(part_panels, x.data, to.data);
+      const StoredKernels& level_kernels = stored_kernels(level);
+      split_row ? level_kernels.row_of_blocks(part_panels, *split_row, to.data)
+                : level_kernels.row(part_panels, x.data, to.data);
     }
   });
 }
 
 void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                                    Level level) const {
-  const StoredKernels& loops = stored_kernels(level);
+  const StoredKernels& level_kernels = stored_kernels(level);
   const AttentionKernels& attention = attention_kernels(level);
   for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), y.columns, 0.0f);
   float slab[kMaxSlabPanels * kChunk * kPanel];
-  const int columns = loops.slab_panels * kPanel;
+  const int columns = level_kernels.slab_panels * kPanel;
   for (int column = 0; column < y.columns; column += columns) {
     const MatrixRef to = columns_of(y, column, std::min(columns, y.columns - column));
     for (int first = 0; first < in_; first += kChunk) {
       const int count = std::min(kChunk, in_ - first);
       for (int p = 0; p < panels_of(to.columns); ++p) {
-        loops.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
-                    slab + p * count * kPanel);
+        level_kernels.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
+                            slab + p * count * kPanel);
       }
       attention.accumulate(columns_of(x, first, count), panels(slab, count, to.columns), to);
     }

@@ -25,10 +25,9 @@ class StoredMatrix {
   int in_features() const { return in_; }
   bool empty() const { return out_ == 0; }
 
-  /// Sets one number of a float32 matrix.
+  /// Sets an element; the dtype must be f32.
   void set(int out, int in, float value);
-  /// Sets one number of a bfloat16 or float16 matrix from its bit pattern. The number must be
-  /// finite.
+  /// Sets an element from its bit pattern; the dtype must be bf16 or f16, and the number finite.
   void set(int out, int in, std::uint16_t bits);
   /// Sets block `block` of row `out` to scale * q + offset. Elements of q beyond in_features are
   /// ignored.
@@ -45,8 +44,8 @@ class StoredMatrix {
                int threads = 1) const;
 
  private:
-  /// y = x times the output features from `first_out` on, the start of a panel. Sums are in the
-  /// same order for every number of rows.
+  /// y = x times output features first_out .. first_out + y.columns - 1; first_out must be a
+  /// multiple of kPanel. Sums have the same order for any number of rows.
   void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
                        Level level) const;
   std::uint8_t* panel(int index) {

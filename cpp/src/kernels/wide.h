@@ -34,7 +34,7 @@ struct WideKernels {
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// Whether LeftSide::right may differ from 1, and scale from 1 if `adds`.
+  /// True if multiply() accepts LeftSide::right other than 1, and scale other than 1 with `adds`.
   bool takes_any_left;
 };
 

@@ -19,7 +19,7 @@ PHASOR_TARGET inline Vector load(const float* p) {
 }
 PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Computes a block of Rows x (Vectors * kWide) elements of c, all within c.
+// Computes a full block of c: Rows x (Vectors * kWide) elements.
 template <int Rows, int Vectors>
 PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
                                                    float scale, bool adds, float* c,
@@ -30,14 +30,14 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
   const std::ptrdiff_t step = a.right, down = b.down, panel = b.panel;
   const float* from = b.data;
-  for (std::ptrdiff_t i = 0, at = 0; i < inner; ++i, at += step, from += down) {
+  for (std::ptrdiff_t i = 0, left_offset = 0; i < inner; ++i, left_offset += step, from += down) {
     Vector right[Vectors];
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
       right[v] = load(from + v * kWide / kPanel * panel + v * kWide % kPanel);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-      const Vector x = spread(left[r][at]);
+      const Vector x = spread(left[r][left_offset]);
 #pragma GCC unroll 16
       for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, right[v], sums[r][v]);
     }
@@ -53,25 +53,26 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   }
 }
 
-using Block = void (*)(const LeftSide&, const RightSide&, int, float, bool, float*, std::ptrdiff_t);
+using BlockFunction = void (*)(const LeftSide&, const RightSide&, int, float, bool, float*,
+                               std::ptrdiff_t);
 
 template <int Vectors>
 constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
 // The block function for `rows` rows, from 1 to kMaxRows.
 template <int Vectors, int... Indices>
-Block block_of(int rows, std::integer_sequence<int, Indices...>) {
-  static constexpr Block kBlocks[] = {block<Indices + 1, Vectors>...};
+BlockFunction block_of(int rows, std::integer_sequence<int, Indices...>) {
+  static constexpr BlockFunction kBlocks[] = {block<Indices + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
-// The number of rows of the next block. Two blocks of similar height are faster than a full block
-// followed by one with one or two rows, which has too few independent sums.
+// The number of rows of the next block. The last two blocks have similar heights, because one or
+// two rows give too few independent sums.
 template <int Vectors>
 int block_rows(int rows_left) {
-  constexpr int kMax = kMaxRows<Vectors>;
-  if (rows_left >= 2 * kMax) return kMax;
-  return rows_left <= kMax ? rows_left : (rows_left + 1) / 2;
+  constexpr int kMaxBlockRows = kMaxRows<Vectors>;
+  if (rows_left >= 2 * kMaxBlockRows) return kMaxBlockRows;
+  return rows_left <= kMaxBlockRows ? rows_left : (rows_left + 1) / 2;
 }
 
 template <int Vectors>
@@ -80,7 +81,7 @@ void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float sca
   constexpr int kColumns = Vectors * kWide;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
-    const Block block_function =
+    const BlockFunction block_function =
         block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
@@ -102,8 +103,7 @@ void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float sca
   }
 }
 
-// Adds Terms rows, each times its element of the left row, to sums (columns), in the order of the
-// rows.
+// sums (columns) += left[t] * row t, for t = 0 .. Terms - 1 in this order.
 template <int Terms>
 PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
                                                       const float* rows, std::ptrdiff_t down,
@@ -119,18 +119,18 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   }
 }
 
-// Multiplies one row by an unpacked matrix, which is read row by row, only once.
+// Multiplies one row by an unpacked matrix. Reads the matrix once, row by row.
 inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c) {
-  constexpr int kStrip = 1024, kTerms = 8;
-  float sums[kStrip];
-  for (int c0 = 0; c0 < c.columns; c0 += kStrip) {
-    const int columns = c.columns - c0 < kStrip ? c.columns - c0 : kStrip;
+  constexpr int kStripColumns = 1024, kTermsPerPass = 8;
+  float sums[kStripColumns];
+  for (int c0 = 0; c0 < c.columns; c0 += kStripColumns) {
+    const int columns = c.columns - c0 < kStripColumns ? c.columns - c0 : kStripColumns;
     for (int i = 0; i < columns; ++i) sums[i] = 0;
     int i = 0;
-    for (; i + kTerms <= inner; i += kTerms)
-      add_rows<kTerms>(a.data + i * a.right, a.right, b.data + i * b.down + c0, b.down, columns,
-                       sums);
+    for (; i + kTermsPerPass <= inner; i += kTermsPerPass)
+      add_rows<kTermsPerPass>(a.data + i * a.right, a.right, b.data + i * b.down + c0, b.down,
+                              columns, sums);
     for (; i < inner; ++i)
       add_rows<1>(a.data + i * a.right, 0, b.data + i * b.down + c0, 0, columns, sums);
     float* to = c.data + c0;
@@ -138,8 +138,8 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
   }
 }
 
-// Computes all full blocks of columns of c, starting at column c0. Returns the first column that
-// remains.
+// Computes all full blocks of columns of c, starting at column c0. Returns the first remaining
+// column.
 template <int Vectors>
 int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c, int c0 = 0) {
@@ -178,35 +178,36 @@ PHASOR_TARGET inline float sum_lanes(Vector v) {
   return kernels::sum(four);
 }
 
-// c (Left, Right) = the dot products of Left rows of a with Right rows of b.
-template <int Left, int Right>
+// c (LeftRows, RightRows) = scale a b^T, added to c if `adds`.
+template <int LeftRows, int RightRows>
 PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
                                                        const ConstMatrixRef& b, float scale,
                                                        bool adds, const MatrixRef& c) {
-  Vector sums[Left][Right] = {};
-  const float *rows_of_a[Left], *rows_of_b[Right];
+  Vector sums[LeftRows][RightRows] = {};
+  const float *rows_of_a[LeftRows], *rows_of_b[RightRows];
 #pragma GCC unroll 16
-  for (int l = 0; l < Left; ++l) rows_of_a[l] = a.row(l);
+  for (int l = 0; l < LeftRows; ++l) rows_of_a[l] = a.row(l);
 #pragma GCC unroll 16
-  for (int r = 0; r < Right; ++r) rows_of_b[r] = b.row(r);
+  for (int r = 0; r < RightRows; ++r) rows_of_b[r] = b.row(r);
   int i = 0;
   for (; i + kWide <= b.columns; i += kWide) {
-    Vector left[Left];
+    Vector left[LeftRows];
 #pragma GCC unroll 16
-    for (int l = 0; l < Left; ++l) left[l] = load(rows_of_a[l] + i);
+    for (int l = 0; l < LeftRows; ++l) left[l] = load(rows_of_a[l] + i);
 #pragma GCC unroll 16
-    for (int r = 0; r < Right; ++r) {
+    for (int r = 0; r < RightRows; ++r) {
       const Vector right = load(rows_of_b[r] + i);
 #pragma GCC unroll 16
-      for (int l = 0; l < Left; ++l) sums[l][r] = multiply_add(left[l], right, sums[l][r]);
+      for (int l = 0; l < LeftRows; ++l) sums[l][r] = multiply_add(left[l], right, sums[l][r]);
     }
   }
 #pragma GCC unroll 16
-  for (int l = 0; l < Left; ++l) {
+  for (int l = 0; l < LeftRows; ++l) {
 #pragma GCC unroll 16
-    for (int r = 0; r < Right; ++r) {
+    for (int r = 0; r < RightRows; ++r) {
       float sum = sum_lanes(sums[l][r]);
-      for (int tail = i; tail < b.columns; ++tail) sum += rows_of_a[l][tail] * rows_of_b[r][tail];
+      for (int column = i; column < b.columns; ++column)
+        sum += rows_of_a[l][column] * rows_of_b[r][column];
       float& to = c.row(l)[r];
       to = adds ? to + scale * sum : scale * sum;
     }

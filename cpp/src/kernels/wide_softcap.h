@@ -8,7 +8,7 @@ PHASOR_TARGET inline Vector larger(Vector a, Vector b) { return a < b ? b : a; }
 // The largest x^2 for which a short polynomial approximates tanh(x).
 constexpr float kSmallSquare = 0.25f;
 
-// Number of scores capped at a time. Scores do not depend on each other, so decoding token by token
+// Number of scores capped at a time. Each score is capped independently, so decoding token by token
 // gives the same bits.
 constexpr int kCapChunk = 64;
 
@@ -38,11 +38,11 @@ PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
   return p / q;
 }
 
-// V8 computes the constants of a loop once. In a function that is called for every vector, it would
-// compute them in every call, so these functions contain the loops.
+// The loops are inside these functions, because V8 hoists constants out of a loop, but not out of a
+// call.
 
-// Caps n scores, a multiple of kWide, with the polynomial for small scores, and saves the uncapped
-// scores in `scores`. Returns whether all are small.
+// Caps n scores with the polynomial for small scores, and copies the uncapped ones to `scores`. n
+// must be a multiple of kWide. Returns true if all scores are small.
 PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float cap,
                                                        float* scores) {
   const Vector inverse_cap = spread(1 / cap);
@@ -55,9 +55,9 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
   }
   float lanes[kWide];
   store(lanes, largest_square);
-  bool is_small = true;
-  for (const float lane : lanes) is_small &= !(lane > kSmallSquare);
-  return is_small;
+  bool are_small = true;
+  for (const float lane : lanes) are_small &= !(lane > kSmallSquare);
+  return are_small;
 }
 
 // Recomputes the scores that are too large for cap_small(). Above 9, tanh(x) is 1 in float32. NaN
@@ -65,9 +65,9 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
 // one instruction, but the minimum with a constant to eight.
 PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float cap,
                                                        const float* scores) {
-  const float limit =
+  const float max_score =
       9 * cap < std::numeric_limits<float>::max() ? 9 * cap : std::numeric_limits<float>::max();
-  const Vector inverse_cap = spread(1 / cap), upper = spread(limit), lower = spread(-limit);
+  const Vector inverse_cap = spread(1 / cap), upper = spread(max_score), lower = spread(-max_score);
   for (int i = 0; i < n; i += kWide) {
     const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
                  z = x * x;

@@ -78,12 +78,12 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int
         using Pairs = std::int16_t __attribute__((vector_size(2 * kWide)));
         const auto packed =
             __builtin_convertvector(load_as<Pairs>(block + 16 * t + 2 * kWide * v), Integers);
-        const Vector even = __builtin_convertvector((packed << 24) >> 24, Vector),
-                     odd = __builtin_convertvector(packed >> 8, Vector),
+        const Vector even_row = __builtin_convertvector((packed << 24) >> 24, Vector),
+                     odd_row = __builtin_convertvector(packed >> 8, Vector),
                      scale = load_as<Vector>(scales + 4 * kWide * v),
                      offset = load_as<Vector>(offsets + 4 * kWide * v);
-        store(to + v * kWide, scale * even + offset);
-        if (t + 1 < count) store(to + kPanel + v * kWide, scale * odd + offset);
+        store(to + v * kWide, scale * even_row + offset);
+        if (t + 1 < count) store(to + kPanel + v * kWide, scale * odd_row + offset);
       }
     }
   }
@@ -135,7 +135,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
   }
 }
 
-// Copies the columns that exist in the matrix.
+// Copies numbers to columns of y, except those beyond `out`.
 inline void copy_columns(const float* from, int column, int columns, int out, float* y) {
   for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
 }
@@ -165,16 +165,16 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
   return reinterpret_cast<Shorts>(Integers{} + packed);
 }
 
-// Adds block n of x times a block of a panel to sums (16).
+// sums (16) += block `block_index` of x times a block of a panel.
 template <int Terms>
-PHASOR_TARGET inline void add_block(const SplitRow& x, int number, const std::uint8_t* block,
+PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const std::uint8_t* block,
                                     Vector* sums) {
-  const auto n = static_cast<std::size_t>(number);
+  const auto n = static_cast<std::size_t>(block_index);
   const std::int16_t *x_high = x.high.data() + n * Terms, *x_low = x.low.data() + n * Terms;
   Integers high[kVectorsPerPanel] = {},
            low[kVectorsPerPanel] = {};  // at most 32 * 128 * 2^15 = 2^27, so int32 cannot overflow
 #if !defined(__clang__)
-// GCC would otherwise add in a tree, whose intermediate values do not fit into registers.
+// GCC would otherwise add in a tree and spill registers.
 #pragma GCC unroll 1
 #endif
   for (int t = 0; t < Terms; t += 2) {

@@ -34,15 +34,16 @@ double LogScale::value(std::int64_t m) const {
 
 int LogScale::compare(std::int64_t m, std::int64_t k) const {
   const double x = steps * log_ratio(m, low) - static_cast<double>(k) * log_ratio(high, low);
-  // If the logarithms nearly agree, x(m) = k is tested exactly: it is equivalent to m^steps low^k =
-  // high^k low^steps in integers, which is compared modulo two primes below 2^32.
+  // Near k, x(m) = k is tested exactly, as m^steps low^k = high^k low^steps modulo two primes below
+  // 2^32.
   if (std::fabs(x) < 1e-8 * (1 + std::fabs(static_cast<double>(k))) && k >= 0) {
-    bool equal = true;
+    bool is_equal = true;
     for (const std::uint64_t prime : {4294967291ull, 4294967279ull}) {
-      equal = equal && power_modulo(m, steps, prime) * power_modulo(low, k, prime) % prime ==
-                           power_modulo(high, k, prime) * power_modulo(low, steps, prime) % prime;
+      is_equal =
+          is_equal && power_modulo(m, steps, prime) * power_modulo(low, k, prime) % prime ==
+                          power_modulo(high, k, prime) * power_modulo(low, steps, prime) % prime;
     }
-    if (equal) return 0;
+    if (is_equal) return 0;
   }
   return x < 0 ? -1 : 1;
 }
@@ -55,9 +56,9 @@ std::int64_t LogScale::floor(std::int64_t m) const {
 }
 
 int LogScale::first(int k, bool is_strict) const {
-  constexpr double kMaxResult = 2147483646.0;
+  constexpr double kMaxInteger = 2147483646.0;
   const double edge = low * power(static_cast<double>(high) / low, static_cast<double>(k) / steps);
-  if (edge >= kMaxResult) return static_cast<int>(kMaxResult);
+  if (edge >= kMaxInteger) return static_cast<int>(kMaxInteger);
   const int threshold = is_strict ? 1 : 0;
   int m = std::max(1, static_cast<int>(edge));
   while (m > 1 && compare(m, k) >= threshold) --m;

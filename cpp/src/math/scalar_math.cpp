@@ -23,8 +23,8 @@ double power_of_two_from_bits(int exponent) {
 
 }  // namespace
 
-// Computes e^r with x = k ln 2 + r and |r| < 0.35: r (e^r + 1) / (e^r - 1) is approximated by a
-// polynomial of r^2 (Remez, with the coefficients of FreeBSD's e_exp.c).
+// e^x = 2^k e^r with x = k ln 2 + r and |r| < 0.35. A polynomial in r^2 approximates r (e^r + 1) /
+// (e^r - 1) (Remez, coefficients of FreeBSD's e_exp.c).
 double exponential(double x, double tail) {
   if (!(x < 709.78)) return x * std::numeric_limits<double>::infinity();  // NaN stays
   if (x < -745.2) return 0;
@@ -56,9 +56,9 @@ double power(double base, double exponent) {
     significand *= 2;
     --binary_exponent;
   }
-  const double power_of_two = binary_exponent * kLn2Hi, fraction = std::log(significand),
-               logarithm = power_of_two + fraction;
-  const double tail = power_of_two - logarithm + fraction + binary_exponent * kLn2Lo,
+  const double exponent_log = binary_exponent * kLn2Hi, significand_log = std::log(significand),
+               logarithm = exponent_log + significand_log;
+  const double tail = exponent_log - logarithm + significand_log + binary_exponent * kLn2Lo,
                x = exponent * logarithm;
   return exponential(x, exponent * tail + two_product_error(exponent, logarithm));
 }
@@ -68,8 +68,8 @@ namespace {
 // pi / 2 = kHalfPi + kHalfPiTail.
 constexpr double kHalfPi = 0x1.921fb54442d18p+0, kHalfPiTail = 0x1.1a62633145c07p-54;
 
-// Polynomials of x + tail in [-pi/4, pi/4] (Remez, with the coefficients of FreeBSD's k_cos.c and
-// k_sin.c).
+// Cosine and sine of x + tail in [-pi/4, pi/4], as polynomials (Remez, coefficients of FreeBSD's
+// k_cos.c and k_sin.c).
 double reduced_cosine(double x, double tail) {
   const double z = x * x;
   const double series =
@@ -78,8 +78,8 @@ double reduced_cosine(double x, double tail) {
                 z * (2.48015872894767294178e-05 +
                      z * (-2.75573143513906633035e-07 +
                           z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11)))));
-  const double half = 0.5 * z, one = 1 - half;
-  return one + (((1 - one) - half) + (z * series - x * tail));
+  const double half_z = 0.5 * z, leading_terms = 1 - half_z;
+  return leading_terms + (((1 - leading_terms) - half_z) + (z * series - x * tail));
 }
 
 double reduced_sine(double x, double tail) {

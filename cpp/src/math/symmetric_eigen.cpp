@@ -65,9 +65,9 @@ Tridiagonal tridiagonalise(SquareMatrix a, SquareMatrix q) {
 // (x, y) <- (c x - s y, s x + c y)
 void rotate(double c, double s, std::span<double> x, std::span<double> y) {
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double previous = x[i];
-    x[i] = c * previous - s * y[i];
-    y[i] = s * previous + c * y[i];
+    const double old_x = x[i];
+    x[i] = c * old_x - s * y[i];
+    y[i] = s * old_x + c * y[i];
   }
 }
 
@@ -81,7 +81,7 @@ void ql_step(Tridiagonal& t, std::size_t first, std::size_t last, SquareMatrix v
   for (std::size_t i = last; i-- > first;) {
     const double f = s * e[i], b = c * e[i], length = std::sqrt(f * f + g * g);
     e[i + 1] = length;
-    if (length == 0) {  // the matrix is block diagonal at row i
+    if (length == 0) {  // the matrix splits into two blocks after row i
       d[i + 1] -= shift;
       e[last] = 0;
       return;

@@ -13,18 +13,18 @@ namespace phasor {
 #undef PHASOR_USE
 
 std::span<const Architecture* const> all_architectures() {
-  static const std::vector<const Architecture*> kAll = [] {
-    std::vector<const Architecture*> all;
+  static const std::vector<const Architecture*> kArchitectures = [] {
+    std::vector<const Architecture*> list;
     for (const std::span<const Architecture> file : {
 #define PHASOR_USE(id) architectures::id::all(),
 #include "architectures.inc"
 #undef PHASOR_USE
          }) {
-      for (const Architecture& architecture : file) all.push_back(&architecture);
+      for (const Architecture& architecture : file) list.push_back(&architecture);
     }
-    return all;
+    return list;
   }();
-  return kAll;
+  return kArchitectures;
 }
 
 const Architecture* find_architecture(std::string_view model_type) {

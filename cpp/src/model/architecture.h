@@ -12,15 +12,15 @@
 
 namespace phasor {
 
-/// Tensor names omit ".weight" and ".bias"; nullptr if the family has no such tensor. `prefix` is
-/// prepended to names that do not begin with "^". Biases are read if the file has them.
+/// Tensor names have no ".weight" or ".bias"; nullptr means that the family has no such tensor.
+/// `prefix` is prepended to names without a leading "^". Biases are read if the file has them.
 struct Architecture {
   ChoiceList names{};       ///< model_type
   const char* prefix = "";  ///< prefix of most tensors; absent in files of base models
   /// For encoder-decoder models: the `stack` of the layers from layers_from_config
   std::string_view stack = {};
 
-  // Keys of sizes. If a list has several keys, the first one present in the file is read.
+  // Config keys of sizes. Of several keys, the first one in the file is read.
   ChoiceList hidden_size = "hidden_size";
   ChoiceList layers = "num_hidden_layers";
   ChoiceList heads = "num_attention_heads";
@@ -55,7 +55,7 @@ struct Architecture {
   bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`
   /// If this key is false in the config, norms follow the branches instead of preceding them
   const char* norm_before_key = nullptr;
-  bool parallel =
+  bool is_parallel =
       false;  ///< both branches have the same input, and share a norm if mlp_in is nullptr
   const char* parallel_key = nullptr;
   const char *q = nullptr, *k = nullptr, *v = nullptr, *o = nullptr;
@@ -78,9 +78,9 @@ struct Architecture {
   const char *head_dense = nullptr, *head_norm = nullptr;  ///< layers before the head (BERT)
   const char* head_bias = nullptr;                         ///< full tensor name
   ChoiceList head_activation =
-      {};            ///< key of the head's activation; default: the activation of the layers
-  bool tied = true;  ///< default of tie_word_embeddings
-  bool reads_logit_cap = false;  ///< final_logit_softcapping
+      {};  ///< key of the head's activation; default: the activation of the layers
+  bool is_tied_by_default = true;  ///< default of tie_word_embeddings
+  bool reads_logit_cap = false;    ///< final_logit_softcapping
 
   /// Tensors that are not read: suffixes of names, or prefixes if they end with a dot
   ChoiceList ignored{};

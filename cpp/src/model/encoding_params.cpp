@@ -9,8 +9,7 @@ namespace phasor::model {
 
 namespace {
 
-// The value of a choice or boolean parameter as text, as in AppliesWhen; its default if it is
-// missing.
+// A choice or boolean parameter as text, as in AppliesWhen. A missing parameter has its default.
 std::string choice_of(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* text = std::get_if<std::string>(value)) return *text;
@@ -26,7 +25,7 @@ std::string choice_of(const EncodingInfo& info, const Params& params, std::strin
   return "";
 }
 
-// Whether the parameter has an effect with these values of the other parameters.
+// True if the parameter has an effect, given the values of the other parameters.
 bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
@@ -43,22 +42,23 @@ Status set_params(const Params& params, EncodingConfig& config) {
   if (params.empty()) return invalid("params: is empty; expected at least one parameter");
   const EncodingInfo* info = find_encoding(config.id);
   if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
-  Params merged = config.params;
-  for (const auto& [name, value] : params) merged[name] = value;
-  Params applicable;
-  for (const auto& [name, value] : merged) {
+  Params merged_params = config.params;
+  for (const auto& [name, value] : params) merged_params[name] = value;
+  Params applicable_params;
+  for (const auto& [name, value] : merged_params) {
     // A new scaling invalidates the sequence_length.
-    const bool is_kept =
-        applies(*info, merged, name) && (name != "sequence_length" || !params.contains("scaling"));
-    if (params.contains(name) || is_kept) applicable.add(name, value);
+    const bool is_kept = applies(*info, merged_params, name) &&
+                         (name != "sequence_length" || !params.contains("scaling"));
+    if (params.contains(name) || is_kept) applicable_params.add(name, value);
   }
   if (params.contains("scaling")) {
-    if (applies(*info, applicable, "original_length") && !applicable.contains("original_length")) {
-      return invalid("original_length: is missing; {} needs the context length of the training",
-                     choice_of(*info, applicable, "scaling"));
+    if (applies(*info, applicable_params, "original_length") &&
+        !applicable_params.contains("original_length")) {
+      return invalid("original_length: is missing; {} needs the context length of training",
+                     choice_of(*info, applicable_params, "scaling"));
     }
   }
-  config.params = std::move(applicable);
+  config.params = std::move(applicable_params);
   return {};
 }
 
@@ -83,7 +83,7 @@ int original_length(const EncodingConfig& config) {
 int set_text_length(const TextLength& text, EncodingConfig& config) {
   const int original = original_length(config);
   if (original == 0 || config.params.contains("sequence_length")) return kMaxExtent;
-  const int tokens = grows_with_text(config) ? text.longest() : text.tokens;
+  const int tokens = grows_with_text(config) ? text.max_length() : text.tokens;
   if (tokens <= original) return original;
   config.params["sequence_length"] = tokens;
   return kMaxExtent;

@@ -14,7 +14,7 @@ struct TextLength {
   int tokens = 0;
   std::optional<int> max_tokens{};
 
-  int longest() const { return max_tokens.value_or(tokens); }
+  int max_length() const { return max_tokens.value_or(tokens); }
 };
 
 /// Replaces parameters, as PositionChange::params describes.
@@ -23,15 +23,15 @@ Status set_params(const Params& params, EncodingConfig& config);
 /// Maximum number of tokens with the frequencies of the config, if its scaling depends on the
 /// length (dynamic_ntk, longrope); otherwise 0.
 int original_length(const EncodingConfig& config);
-/// Sets sequence_length to the text length, if that exceeds original_length and no value is set.
-/// Returns the maximum number of tokens with the same frequencies.
+/// Sets sequence_length to the text length if the text exceeds original_length and the parameter is
+/// unset. Returns the maximum number of tokens with the same frequencies.
 int set_text_length(const TextLength& text, EncodingConfig& config);
-/// Whether every additional token beyond original_length changes the frequencies.
+/// True if each token beyond original_length changes the frequencies.
 bool grows_with_text(const EncodingConfig& config);
 
-/// Of rope.
+/// For rope: true if the layout of its pairs is half_split.
 bool has_half_split_pairs(const EncodingConfig& config);
-/// The two channels of pair number `pair`, of `pairs` pairs.
+/// The two channels of pair `pair` out of `pairs`.
 std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);
 
 }  // namespace phasor::model

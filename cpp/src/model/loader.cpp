@@ -40,7 +40,7 @@ class Loader final : public ModelLoader {
   Result<std::unique_ptr<Model>> finish() override {
     PHASOR_TRY(status_);
     if (wants()) return invalid("weights: not all bytes have been provided");
-    if (!weights_) return invalid("weights: the model has already been finished");
+    if (!weights_) return invalid("weights: finish has already been called");
     share_relative_bias();
     return model::create_model(std::move(weights_));
   }

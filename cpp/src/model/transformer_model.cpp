@@ -22,8 +22,9 @@ class TransformerModel final : public Model {
       if (config.output_head_measures)
         PHASOR_TRY(begin_measures(*w_, ids, config, out.head_measures.emplace()));
       PHASOR_TRY(run_layers(
-          ids, config, {.all = config.output_attentions, .measures = config.output_head_measures},
-          out, x));
+          ids, config,
+          {.all_layers = config.output_attentions, .measures = config.output_head_measures}, out,
+          x));
       PHASOR_TRY(add_predictions(*w_, ids, x, config, out));
       commit(ids, config);
       out.last_hidden_state = std::move(x);
@@ -94,18 +95,18 @@ class TransformerModel final : public Model {
                               config.threads)
                      .move_to(cache));
       const RunConfig step{.cache = cache.get(), .threads = config.threads};
-      std::vector<int> next(ids.begin(), ids.end());
+      std::vector<int> next_ids(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
         ModelOutput unused_output;
         Tensor x;
-        PHASOR_TRY(run_layers(next, step, {}, unused_output, x));
-        commit(next, step);
-        const ConstMatrixRef last = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
-        const Tensor row = compute_logits(*w_, last, config.threads);
+        PHASOR_TRY(run_layers(next_ids, step, {}, unused_output, x));
+        commit(next_ids, step);
+        const ConstMatrixRef last_state = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
+        const Tensor row = compute_logits(*w_, last_state, config.threads);
         const auto largest_logit = std::max_element(row.data.begin(), row.data.end());
-        next = {static_cast<int>(largest_logit - row.data.begin())};
-        out.push_back(next.front());
-        if (config.eos_token_id == next.front()) break;
+        next_ids = {static_cast<int>(largest_logit - row.data.begin())};
+        out.push_back(next_ids.front());
+        if (config.eos_token_id == next_ids.front()) break;
       }
       return {};
     });
@@ -180,7 +181,7 @@ class TransformerModel final : public Model {
     return forward(*w_, ids, config, plan, requested, nullptr, out, x);
   }
 
-  /// Adds the tokens of a run to its cache. Called last, so that a run with an error adds none.
+  /// Adds the tokens of a run to its cache. Called last, so that a failed run adds none.
   static void commit(std::span<const int> ids, const RunConfig& config) {
     if (config.cache != nullptr) static_cast<TransformerCache*>(config.cache)->commit(ids, config);
   }

@@ -30,7 +30,6 @@ struct LayerWeights {
   NormWeights attention_in{}, attention_out{}, attention_sum{}, mlp_in{}, mlp_out{}, mlp_sum{};
   Linear q{}, k{}, v{}, qkv{}, o{};
   Linear gate{}, up{}, gate_up{}, down{};
-  /// Encoding, mask, window, scale and options
   AttentionConfig attention{};
 };
 
@@ -39,7 +38,7 @@ struct Weights {
   ModelInfo info{};
   int intermediate_size = 0, embedding_size = 0;
   double norm_eps = 0;
-  bool parallel = false, gated = false;
+  bool is_parallel = false, is_gated = false;
   Activation activation = Activation::gelu;
   double logit_cap = 0;  ///< 0: none
 

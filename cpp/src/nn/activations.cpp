@@ -11,7 +11,7 @@ namespace phasor::nn {
 
 namespace {
 
-// The size at which a buffer of e^x fits into the L1 cache.
+// Length of the buffer of e^x, which fits into the L1 cache.
 constexpr int kChunk = 256;
 
 template <class Body>
@@ -28,20 +28,22 @@ void gelu(kernels::Level level, float* x, float* y, int n) {
 void gelu(float* x, float* y, int n) { gelu(kernels::Level::portable, x, y, n); }
 
 void gelu_tanh(float* x, float* y, int n) {
-  constexpr float kScale = 0.79788456080286536f, kCube = 0.044715f;
+  constexpr float kSqrtTwoOverPi = 0.79788456080286536f, kCubicCoefficient = 0.044715f;
   for_each_chunk(n, [&](int first, int count) {
     float e[kChunk];
     float* __restrict from = x + first;
     float* __restrict to = y + first;
     for (int i = 0; i < count; ++i)
-      e[i] = -2 * std::fabs(kScale * (from[i] + kCube * from[i] * from[i] * from[i]));
+      e[i] = -2 * std::fabs(kSqrtTwoOverPi *
+                            (from[i] + kCubicCoefficient * from[i] * from[i] * from[i]));
     kernels::active::exp_and_sum(e, count, 0);
     for (int i = 0; i < count; ++i) {
       // (1 + tanh(z)) / 2 as 1 / (1 + e^(-2 z)), which avoids cancellation where tanh is near -1
-      const float inner = kScale * (1 + 3 * kCube * from[i] * from[i]), sum = 1 + e[i];
-      const float half = (from[i] < 0 ? e[i] : 1.0f) / sum;
-      to[i] = from[i] * half;
-      from[i] = half + from[i] * 2 * e[i] / (sum * sum) * inner;
+      const float inner_slope = kSqrtTwoOverPi * (1 + 3 * kCubicCoefficient * from[i] * from[i]),
+                  sum = 1 + e[i];
+      const float sigmoid = (from[i] < 0 ? e[i] : 1.0f) / sum;
+      to[i] = from[i] * sigmoid;
+      from[i] = sigmoid + from[i] * 2 * e[i] / (sum * sum) * inner_slope;
     }
   });
 }

@@ -11,7 +11,8 @@ namespace phasor::nn {
 
 struct AttentionBlock {
   Norm norm;
-  /// As in torch.nn.MultiheadAttention; in_proj (3 embed_dim, embed_dim) has the rows of q, k and v
+  /// As in torch.nn.MultiheadAttention; in_proj (3 embed_dim, embed_dim) has the rows of q, then k,
+  /// then v
   ConstMatrixRef in_proj, out_proj;  // out_proj (embed_dim, embed_dim)
   MatrixRef d_in_proj, d_out_proj;
   /// Heads whose outputs are replaced in the forward pass, by 0 or by the mean over the tokens of

@@ -46,8 +46,7 @@ ContentTile make_content_tile(const BatchedAttentionParams& job, const Tile& t,
           .scale = static_cast<float>(job.scale)};
 }
 
-// Replaces scores by attention weights, which are 0 for hidden keys. A sink is a score without a
-// key.
+// Replaces scores by attention weights, 0 for hidden keys. A sink is a score without a key.
 void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams& job,
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
@@ -79,7 +78,7 @@ struct TransformedHead {
   ConstMatrixRef q, k;  // (rows, head_dim)
 };
 
-// The part of `saved` for the weights of a tile.
+// The weights of a tile, a view of `saved`.
 MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved, const Tile& t,
                         int item) {
   const std::ptrdiff_t tokens = job.size.tokens;
@@ -92,11 +91,12 @@ MatrixRef saved_weights(const BatchedAttentionParams& job, SavedAttention& saved
 void scores_backward(const ConstMatrixRef& weights, const ConstMatrixRef& out,
                      const ConstMatrixRef& d_out, const MatrixRef& d_scores, double* d_sink) {
   for (int r = 0; r < weights.rows; ++r) {
-    const float mean = kernels::dot(d_out.row(r), out.row(r), out.columns);
+    const float row_sum = kernels::dot(d_out.row(r), out.row(r), out.columns);
     const float* w = weights.row(r);
     float* d = d_scores.row(r);
-    for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - mean);
-    if (d_sink != nullptr) *d_sink -= sink_weight(w, weights.columns) * static_cast<double>(mean);
+    for (int c = 0; c < weights.columns; ++c) d[c] = w[c] * (d[c] - row_sum);
+    if (d_sink != nullptr)
+      *d_sink -= sink_weight(w, weights.columns) * static_cast<double>(row_sum);
   }
 }
 

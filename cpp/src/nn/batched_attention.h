@@ -38,7 +38,7 @@ struct BatchedAttentionParams {
   LearnedOptions learned{};
 
   int embed_dim() const { return heads * head_dim; }
-  /// Whether queries and keys are normalised or transformed, which needs separate memory.
+  /// True if queries and keys are normalised or transformed, and therefore copied.
   bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
   /// The head_dim after the transformation.
   int transformed_dim() const {
@@ -75,8 +75,8 @@ class AttentionWorkspace {
   MatrixRef products(int rows, int columns) { return {products_.data(), rows, columns, columns}; }
 
   kernels::Workspace gemm;
-  // d_q and d_k have the shape (heads, items * tokens, transformed_dim), untransformed has (heads,
-  // items * tokens, head_dim).
+  // d_q, d_k (heads, items * tokens, transformed_dim); untransformed (heads, items * tokens,
+  // head_dim)
   Tensor d_q{}, d_k{}, untransformed{};
 
  private:

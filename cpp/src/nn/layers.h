@@ -32,8 +32,8 @@ void embedding_backward(std::span<const int> ids, const ConstMatrixRef& d_out, f
 
 // Mean pooling over the tokens of each item.
 
-/// Row i of y (items, embed_dim) is the mean of rows [i tokens, (i + 1) tokens) of x (items *
-/// tokens, embed_dim).
+/// Row i of y (items, embed_dim) is the mean of the `tokens` rows of item i in x (items * tokens,
+/// embed_dim).
 void mean_pool(const ConstMatrixRef& x, int tokens, const MatrixRef& y);
 
 /// d_x (items * tokens, embed_dim) = dL/dx. d_y (items, embed_dim) is dL/dy.

@@ -44,18 +44,18 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
   ConstMatrixRef in = x;
   MatrixRef out;
   for (int n = 0; n < layers(); ++n) {
-    const std::size_t at = static_cast<std::size_t>(n);
+    const std::size_t layer = static_cast<std::size_t>(n);
     const int columns = width(n + 1);
-    for (Buffer* buffer : {&slopes_[at], &active_[at], &gradients_[at]}) {
+    for (Buffer* buffer : {&slopes_[layer], &active_[layer], &gradients_[layer]}) {
       if (buffer->size() < numel(x.rows, columns)) *buffer = Buffer(numel(x.rows, columns));
     }
-    out = {slopes_[at].data(), x.rows, columns, columns};
-    const std::ptrdiff_t weights = static_cast<std::ptrdiff_t>(columns) * width(n);
-    linear(workspace_, in, {values, columns, width(n), width(n)}, values + weights, out);
-    values += weights + columns;
+    out = {slopes_[layer].data(), x.rows, columns, columns};
+    const std::ptrdiff_t weight_count = static_cast<std::ptrdiff_t>(columns) * width(n);
+    linear(workspace_, in, {values, columns, width(n), width(n)}, values + weight_count, out);
+    values += weight_count + columns;
     if (n + 1 == layers()) break;
-    relu(slopes_[at].data(), active_[at].data(), x.rows * columns);
-    in = {active_[at].data(), x.rows, columns, columns};
+    relu(slopes_[layer].data(), active_[layer].data(), x.rows * columns);
+    in = {active_[layer].data(), x.rows, columns, columns};
   }
   return out;
 }
@@ -65,18 +65,18 @@ void Mlp::backward(const float* values, float* grads) {
   float* layer_grads = grads + size();
   MatrixRef d_y{slopes_.back().data(), x_.rows, width(layers()), width(layers())};
   for (int n = layers(); n-- > 0;) {
-    const std::size_t at = static_cast<std::size_t>(n);
+    const std::size_t layer = static_cast<std::size_t>(n);
     const int columns = width(n + 1), inner = width(n);
     const std::ptrdiff_t layer_size = static_cast<std::ptrdiff_t>(columns) * (inner + 1);
     layer_values -= layer_size;
     layer_grads -= layer_size;
     const ConstMatrixRef x =
-        n == 0 ? x_ : ConstMatrixRef{active_[at - 1].data(), x_.rows, inner, inner};
+        n == 0 ? x_ : ConstMatrixRef{active_[layer - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
-        n == 0 ? MatrixRef{} : MatrixRef{gradients_[at - 1].data(), x_.rows, inner, inner};
+        n == 0 ? MatrixRef{} : MatrixRef{gradients_[layer - 1].data(), x_.rows, inner, inner};
     linear_backward(workspace_, x, {layer_values, columns, inner, inner}, d_y, d_x,
                     {layer_grads, columns, inner, inner}, layer_grads + layer_size - columns);
-    if (n > 0) activation_backward(slopes_[at - 1].data(), d_x.data, x_.rows * inner);
+    if (n > 0) activation_backward(slopes_[layer - 1].data(), d_x.data, x_.rows * inner);
     d_y = d_x;
   }
 }

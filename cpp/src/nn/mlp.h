@@ -26,7 +26,8 @@ class Mlp {
 
   /// Maps x (rows, width(0)) to (rows, width(layers())). x must remain valid until backward().
   MatrixRef forward(const float* values, const ConstMatrixRef& x);
-  /// Adds to `grads`. Before the call, dL/d(output) must replace the output of forward().
+  /// Adds the gradients to `grads`. The output of forward() must have been overwritten by
+  /// dL/d(output).
   void backward(const float* values, float* grads);
 
  private:

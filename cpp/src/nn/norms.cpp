@@ -28,16 +28,15 @@ void normalise(int dim, const float* __restrict x, const float* __restrict weigh
   for (int c = 0; c < dim; ++c) y[c] = (x[c] - mean) * rstd * weight[c] + bias[c];
 }
 
-// Adds the gradients of one row. d_mean is the mean of g, d_scale that of g n (see
-// layer_norm_backward).
+// Adds the gradients of one row. mean_g is mean(g) and mean_gn is mean(g n) of layer_norm_backward.
 void add_gradients(int dim, const float* __restrict x, const float* __restrict weight,
-                   const float* __restrict d_y, float mean, float rstd, float d_mean, float d_scale,
+                   const float* __restrict d_y, float mean, float rstd, float mean_g, float mean_gn,
                    float* __restrict d_x, float* __restrict d_weight, float* __restrict d_bias) {
   for (int c = 0; c < dim; ++c) {
     const float n = (x[c] - mean) * rstd;
     d_weight[c] += d_y[c] * n;
     d_bias[c] += d_y[c];
-    d_x[c] += rstd * (d_y[c] * weight[c] - d_mean - n * d_scale);
+    d_x[c] += rstd * (d_y[c] * weight[c] - mean_g - n * mean_gn);
   }
 }
 
@@ -68,7 +67,7 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
     const float* from = x.row(r);
     const float* row_gradient = d_y.row(r);
     const float mean = saved[2 * r], rstd = saved[2 * r + 1];
-    const float d_mean = kernels::dot(row_gradient, weight, dim) * inverse_dim;
+    const float mean_g = kernels::dot(row_gradient, weight, dim) * inverse_dim;
     // The sum of g n over the row.
     kernels::f32x4 sums = {};
     int i = 0;
@@ -78,8 +77,8 @@ void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const flo
     }
     for (int lane = 0; i < dim; ++i, ++lane)
       sums[lane] += row_gradient[i] * weight[i] * (from[i] - mean);
-    const float d_scale = kernels::sum(sums) * rstd * inverse_dim;
-    add_gradients(dim, from, weight, row_gradient, mean, rstd, d_mean, d_scale, d_x.row(r),
+    const float mean_gn = kernels::sum(sums) * rstd * inverse_dim;
+    add_gradients(dim, from, weight, row_gradient, mean, rstd, mean_g, mean_gn, d_x.row(r),
                   d_weight, d_bias);
   }
 }
@@ -108,11 +107,11 @@ void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float
     const float rstd = saved[r];
     float sum = 0;
     for (int c = 0; c < dim; ++c) sum += row_gradient[c] * weight[c] * from[c];
-    const float d_scale = sum * rstd / static_cast<float>(dim);
+    const float mean_gn = sum * rstd / static_cast<float>(dim);
     for (int c = 0; c < dim; ++c) {
       const float n = from[c] * rstd;
       d_weight[c] += row_gradient[c] * n;
-      to[c] += rstd * (row_gradient[c] * weight[c] - n * d_scale);
+      to[c] += rstd * (row_gradient[c] * weight[c] - n * mean_gn);
     }
   }
 }

@@ -28,8 +28,6 @@ void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const Ma
 void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 
-// A norm of either kind.
-
 enum class NormKind { layer_norm, rms_norm };
 
 /// A norm and its gradients. weight and bias are (dim); an RMS norm has no bias.

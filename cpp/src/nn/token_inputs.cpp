@@ -35,15 +35,14 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
 
 double TokenTerms::tensor_bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // Per token and head, a vector and two numbers, with their inputs; in training also the
-  // gradients.
+  // Per token and head: a vector, two numbers and their inputs; in training also the gradients.
   const double numbers_per_token = (training ? 4.0 : 2.0) * (job.embed_dim() + 2.0 * job.heads);
   return sizeof(float) * numbers_per_token * job.size.rows();
 }
 
 double TokenTerms::bytes(const BatchedAttentionParams& job, bool training) {
   if (job.encoding->token_tensors.empty()) return 0;
-  // The intermediate results of an item, estimated from the sizes of the weights.
+  // Intermediate results of an item, estimated from the weight sizes.
   double intermediate_bytes = 0;
   for (const Parameter* parameter : std::as_const(*job.encoding).parameters())
     intermediate_bytes += sizeof(float) * 4.0 * job.size.tokens * parameter->value.shape[0];

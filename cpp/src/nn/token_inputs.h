@@ -1,6 +1,6 @@
 #pragma once
-// The token tensors of a batch: for encodings that compute them from the input of a layer
-// (TokenProjections), such as forget gates, and for custom dot products (PaTH).
+// The token tensors of a batch, and their terms in the scores. Encodings compute them from the
+// layer input (TokenProjections), for forget gates or custom dot products (PaTH).
 
 #include <memory>
 
@@ -18,7 +18,7 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
 /// The contribution of token tensors to the scores of a layer. Heads are processed one after the
-/// other, and the tiles of a head in the order of their rows.
+/// other, and a head's tiles in the order of their rows.
 class TokenTerms {
  public:
   /// With `requires_grad`, tensors.d_items is set to 0 for a backward pass.

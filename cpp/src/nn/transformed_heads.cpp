@@ -9,7 +9,7 @@ namespace phasor::nn {
 
 namespace {
 
-constexpr double kEps = 1e-6;  // as in QkNorm
+constexpr double kQkNormEps = 1e-6;  // as in QkNorm
 
 void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < from.rows; ++r) std::copy_n(from.row(r), from.columns, to.row(r));
@@ -49,7 +49,7 @@ void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, 
       copy_rows(from, matrix(to, h));
       continue;
     }
-    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kEps, matrix(to, h),
+    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kQkNormEps, matrix(to, h),
              inverse_rms_of(job, saved, part, h));
   }
 }
@@ -60,9 +60,9 @@ void transform_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qk
   for (Tensor* t : {&saved.q, &saved.k}) {
     if (t->shape != shape) *t = Tensor(shape);
   }
-  const std::size_t vectors =
+  const std::size_t vector_count =
       job.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(job.head_dim) : 0;
-  if (saved.inverse_rms.size() < vectors) saved.inverse_rms = Buffer(vectors);
+  if (saved.inverse_rms.size() < vector_count) saved.inverse_rms = Buffer(vector_count);
   gather_heads(job, qkv, 0, saved, saved.q);
   gather_heads(job, qkv, 1, saved, saved.k);
   if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {

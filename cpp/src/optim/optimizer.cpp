@@ -11,13 +11,13 @@ namespace phasor {
 
 void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
           std::span<const float> grad, std::span<float> m, std::span<float> v) {
-  const double correction1 = 1 - power(config.beta1, step),
-               correction2 = 1 - power(config.beta2, step);
+  const double bias_correction1 = 1 - power(config.beta1, step),
+               bias_correction2 = 1 - power(config.beta2, step);
   const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
               one_minus_beta1 = static_cast<float>(1 - config.beta1),
               one_minus_beta2 = static_cast<float>(1 - config.beta2),
-              rate = static_cast<float>(config.lr / correction1),
-              inverse_root = static_cast<float>(1 / std::sqrt(correction2)),
+              rate = static_cast<float>(config.lr / bias_correction1),
+              inverse_root_correction2 = static_cast<float>(1 / std::sqrt(bias_correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
   const float decay_factor =
@@ -32,8 +32,9 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
     const float g = gradient[i] * grad_scale + coupled_decay * parameter[i];
     first_moment[i] = b1 * first_moment[i] + one_minus_beta1 * g;
     second_moment[i] = b2 * second_moment[i] + one_minus_beta2 * g * g;
-    parameter[i] = parameter[i] * decay_factor -
-                   rate * first_moment[i] / (std::sqrt(second_moment[i]) * inverse_root + eps);
+    parameter[i] =
+        parameter[i] * decay_factor -
+        rate * first_moment[i] / (std::sqrt(second_moment[i]) * inverse_root_correction2 + eps);
   }
 }
 
@@ -56,7 +57,7 @@ double lr_factor(int step, int warmup, int steps, double min_ratio) {
 }
 
 double euclidean_norm(std::span<const float> numbers) {
-  // kernels::dot takes an int, and sums in float32.
+  // Chunks, because kernels::dot takes an int and sums in float32.
   constexpr std::size_t kChunk = 1024;
   double sum = 0;
   for (std::size_t first = 0; first < numbers.size(); first += kChunk) {

@@ -11,12 +11,12 @@ struct AdamConfig {
   double beta2 = 0.999;
   double eps = 1e-8;  ///< added to the square root of the bias-corrected v
   double weight_decay = 0;
-  bool decoupled = true;  ///< AdamW; false: Adam, weight_decay p is added to the gradient
+  bool decoupled = true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
 };
 
-/// Performs step number `step`, which counts from 1 (Kingma and Ba 2014, algorithm 1; Loshchilov
-/// and Hutter 2017, algorithm 2). All arrays must have the same size. Gradients are first
-/// multiplied by grad_scale.
+/// Performs step `step`, counted from 1 (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter
+/// 2017, algorithm 2). All arrays must have the same size. Gradients are first multiplied by
+/// grad_scale.
 void adam(const AdamConfig& config, int step, float grad_scale, std::span<float> p,
           std::span<const float> grad, std::span<float> m, std::span<float> v);
 
@@ -24,8 +24,8 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b);
 
-/// The factor on the learning rate at step number `step`, which counts from 1: step / warmup during
-/// warmup, then half a cosine down to `min_ratio` at step `steps`.
+/// The factor on the learning rate at step `step`, counted from 1: step / warmup during warmup,
+/// then half a cosine down to `min_ratio` at step `steps`.
 double lr_factor(int step, int warmup, int steps, double min_ratio);
 
 /// The Euclidean norm, as partial sums of 1024 squares in float32, added in double.

@@ -16,7 +16,7 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
   out.buckets_per_side_ = bidirectional ? num_buckets / 2 : num_buckets;
   out.exact_buckets_ = out.buckets_per_side_ / 2;
   if (out.exact_buckets_ < 1) {
-    return invalid("num_buckets: {} is too few; expected at least {}", num_buckets,
+    return invalid("num_buckets: {} is too small; expected at least {}", num_buckets,
                    bidirectional ? "4 for two sides" : "2");
   }
   if (max_distance <= out.exact_buckets_) {
@@ -65,7 +65,7 @@ Status DebertaBuckets::create(int bucket_size, int max_position, int max_bucket,
   out.middle_ = bucket_size / 2;
   out.max_bucket_ = max_bucket;
   if (out.middle_ < 1)
-    return invalid("position_buckets: {} is too few; expected at least 2", bucket_size);
+    return invalid("position_buckets: {} is too small; expected at least 2", bucket_size);
   PHASOR_TRY(check_scale("max_relative_positions", out.middle_, max_position));
   const LogScale scale{.low = out.middle_, .high = max_position - 1, .steps = out.middle_ - 1};
   out.edges_.clear();

@@ -29,7 +29,7 @@ class T5Buckets {
 /// / ln((max_position - 1) / mid) (mid - 1))).
 class DebertaBuckets {
  public:
-  /// All buckets of a magnitude above `max_bucket` are merged into the bucket `max_bucket`.
+  /// Buckets are clamped to [-max_bucket, max_bucket].
   static Status create(int bucket_size, int max_position, int max_bucket, DebertaBuckets& out);
   int operator()(double relative_position) const;
 

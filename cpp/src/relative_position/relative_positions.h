@@ -9,10 +9,9 @@
 
 namespace phasor {
 
-/// Whether the positions of queries and keys are consecutive.
 bool both_consecutive(const Positions& queries, const Positions& keys);
 
-/// The relative positions j - i of all pairs of a query i and a key j of a tile.
+/// The relative positions j - i of a tile's queries i and keys j.
 class RelativePositions {
  public:
   RelativePositions(const Positions& queries, const Positions& keys);
@@ -24,7 +23,6 @@ class RelativePositions {
   /// Index of the value for row r and column c. The indices within a row are consecutive.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  /// Whether the positions of queries and keys are consecutive.
   bool consecutive() const { return is_consecutive_; }
 
   /// Adds values[index(first_row + r, first_column + c)] to tile(r, c).

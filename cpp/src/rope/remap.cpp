@@ -18,7 +18,7 @@ double Remap::first_key(int range, double query) const {
   if (range == ranges() - 1) return -std::numeric_limits<double>::infinity();
   // Range 0 begins with the chunk of the query, range 1 with the previous chunk.
   if (kind == Kind::dual_chunk) return window * (std::floor(query / window) - range);
-  // Range 0 has the keys with query - key < window, which excludes query - window.
+  // Range 0 has the keys with query - key < window, so it begins just after query - window.
   return std::nextafter(query - window, std::numeric_limits<double>::infinity());
 }
 

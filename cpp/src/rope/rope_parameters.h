@@ -16,7 +16,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
     ParamInfo::integer("rotary_dim", 0, 0, 1048576, "channels",
                        "Number of rotated channels; 0: rotary_fraction applies"),
     ParamInfo::real("kept_fraction", 1, 0, 1, "",
-                    "p-RoPE: fraction of pairs that rotate, fastest first"),
+                    "p-RoPE: fraction of rotated pairs, counted from the fastest"),
     ParamInfo::choice(
         "scaling",
         "none, linear, ntk_aware, dynamic_ntk, by_parts, yarn, longrope, llama3, part_ntk",
@@ -38,28 +38,31 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
                     "Factor on cosines and sines; 0: determined by the scaling"),
-    ParamInfo::log_real(
-        "beta_fast", 32, 1e-3, 1e6, "turns",
-        "by_parts and yarn: pairs with more rotations within original_length are unchanged")
+    ParamInfo::log_real("beta_fast", 32, 1e-3, 1e6, "turns",
+                        "by_parts and yarn: frequencies with at least this many rotations in "
+                        "original_length are unchanged")
         .only_with("scaling", "by_parts, yarn"),
-    ParamInfo::log_real("beta_slow", 1, 1e-3, 1e6, "turns",
-                        "by_parts and yarn: pairs with fewer rotations are divided by the factor")
+    ParamInfo::log_real(
+        "beta_slow", 1, 1e-3, 1e6, "turns",
+        "by_parts and yarn: frequencies with at most this many rotations are divided by the factor")
         .only_with("scaling", "by_parts, yarn"),
     ParamInfo::boolean(
         "truncate", true,
         "by_parts and yarn: rounds the ends of the ramp to whole pairs (not in gpt-oss)")
         .only_with("scaling", "by_parts, yarn"),
     ParamInfo::real("mscale", 0, 0, 1000, "",
-                    "yarn: mscale of DeepSeek's attention factor; 0: the factor of the paper")
+                    "yarn: mscale of DeepSeek's attention factor; 0: the paper's factor")
         .only_with("scaling", "yarn"),
-    ParamInfo::real("mscale_all_dim", 0, 0, 1000, "",
-                    "yarn: mscale of the divisor of that factor; 0: the factor of the paper")
+    ParamInfo::real(
+        "mscale_all_dim", 0, 0, 1000, "",
+        "yarn: mscale of the divisor in DeepSeek's attention factor; 0: the paper's factor")
         .only_with("scaling", "yarn"),
-    ParamInfo::log_real("low_freq_factor", 1, 1e-3, 1e6, "turns",
-                        "llama3: pairs with fewer rotations are divided by the factor")
+    ParamInfo::log_real(
+        "low_freq_factor", 1, 1e-3, 1e6, "turns",
+        "llama3: frequencies with at most this many rotations are divided by the factor")
         .only_with("scaling", "llama3"),
     ParamInfo::log_real("high_freq_factor", 4, 1e-3, 1e6, "turns",
-                        "llama3: pairs with more rotations are unchanged")
+                        "llama3: frequencies with at least this many rotations are unchanged")
         .only_with("scaling", "llama3"),
     ParamInfo::tensor("short_factor", "pairs",
                       "longrope: divisor of each frequency up to original_length; default: 1")

@@ -47,18 +47,18 @@ double find_pair_index(double rotations, const UnscaledRope& unscaled, double le
 // most `slow_rotations` rotations, and linear in between.
 PairValues make_ramp(double fast_rotations, double slow_rotations, const UnscaledRope& unscaled,
                      const RopeScaling& scaling) {
-  double low = find_pair_index(fast_rotations, unscaled, scaling.original_length),
-         high = find_pair_index(slow_rotations, unscaled, scaling.original_length);
+  double ramp_begin = find_pair_index(fast_rotations, unscaled, scaling.original_length),
+         ramp_end = find_pair_index(slow_rotations, unscaled, scaling.original_length);
   if (scaling.truncate) {
-    low = std::floor(low);
-    high = std::ceil(high);
+    ramp_begin = std::floor(ramp_begin);
+    ramp_end = std::ceil(ramp_end);
   }
-  low = std::max(low, 0.0);
-  high = std::min(high, unscaled.dim - 1.0);
-  if (low == high) high += 0.001;
+  ramp_begin = std::max(ramp_begin, 0.0);
+  ramp_end = std::min(ramp_end, unscaled.dim - 1.0);
+  if (ramp_begin == ramp_end) ramp_end += 0.001;
   PairValues out(unscaled.frequencies.size());
   for (std::size_t t = 0; t < out.size(); ++t)
-    out[t] = std::clamp((static_cast<double>(t) - low) / (high - low), 0.0, 1.0);
+    out[t] = std::clamp((static_cast<double>(t) - ramp_begin) / (ramp_end - ramp_begin), 0.0, 1.0);
   return out;
 }
 
@@ -80,7 +80,7 @@ PairValues scale_llama3(const UnscaledRope& unscaled, const RopeScaling& s) {
   PairValues weight(unscaled.frequencies.size());  // weights of the original frequencies
   for (std::size_t t = 0; t < weight.size(); ++t) {
     const double rotations = s.original_length * unscaled.frequencies[t] / (2.0 * std::numbers::pi);
-    // Llama 4 has equal factors, which make a step instead of a ramp.
+    // Equal factors make a step instead of a ramp (Llama 4).
     const double ramp = s.high_freq_factor - s.low_freq_factor;
     weight[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
                 : rotations < s.low_freq_factor ? 0.0
@@ -145,11 +145,11 @@ double default_attention_factor(const RopeScaling& s) {
   return 1.0;
 }
 
-Status check_above(const char* name, double value, const char* other, double bound) {
+Status check_above(const char* name, double value, const char* bound_name, double bound) {
   if (!is_finite(value)) return invalid("{}: {} is not a finite number", name, value);
   if (value > bound) return {};
-  if (other == nullptr) return invalid("{}: {} is not above {}", name, value, bound);
-  return invalid("{}: {} is not above {}, which is {}", name, value, other, bound);
+  if (bound_name == nullptr) return invalid("{}: {} is not above {}", name, value, bound);
+  return invalid("{}: {} is not above {}, which is {}", name, value, bound_name, bound);
 }
 
 Status check_factors(const char* name, const std::vector<double>& factors, const RopeScaling& s,
@@ -182,7 +182,7 @@ Status check_scaling(const RopeScaling& s, int dim, double base) {
     case RopeScalingType::by_parts:
     case RopeScalingType::yarn: {
       PHASOR_TRY(check_above("beta_slow", s.beta_slow, nullptr, 0));
-      // Kimi K2 has equal limits, which make a step instead of a ramp.
+      // Equal limits make a step instead of a ramp (Kimi K2).
       if (!(s.beta_fast >= s.beta_slow && is_finite(s.beta_fast))) {
         return invalid("beta_fast: {} is below beta_slow, which is {}", s.beta_fast, s.beta_slow);
       }

@@ -21,19 +21,19 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
 
 // Reads a tensor whose byte range has been checked.
 Status read_tensor(const StoredTensor& stored, std::span<const std::uint8_t> data, Tensor& out) {
-  const bool is_bfloat16 = stored.dtype == "BF16", is_half = is_bfloat16 || stored.dtype == "F16";
-  if (!is_half && stored.dtype != "F32") {
+  const bool is_bfloat16 = stored.dtype == "BF16", is_16_bit = is_bfloat16 || stored.dtype == "F16";
+  if (!is_16_bit && stored.dtype != "F32") {
     return invalid("weights: {} is stored as {}; expected F32, F16 or BF16", aside(stored.name),
                    stored.dtype);
   }
   std::vector<int> shape;
-  PHASOR_TRY(read_shape(stored, is_half ? 2 : 4, shape));
+  PHASOR_TRY(read_shape(stored, is_16_bit ? 2 : 4, shape));
   PHASOR_TRY(check_size("weights", "an array", shape));
   out = Tensor(std::move(shape));
   const std::uint8_t* from = data.data() + stored.begin;
   const std::uint64_t bytes = stored.end - stored.begin;
-  if (!is_half && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
-  for (std::size_t i = 0; is_half && i < out.data.size(); ++i) {
+  if (!is_16_bit && bytes > 0) std::memcpy(out.data.data(), from, static_cast<std::size_t>(bytes));
+  for (std::size_t i = 0; is_16_bit && i < out.data.size(); ++i) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, from + 2 * i, sizeof bits);
     out.data[i] = is_bfloat16 ? from_bfloat16(bits) : from_half(bits);

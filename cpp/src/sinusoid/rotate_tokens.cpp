@@ -15,8 +15,8 @@ constexpr int kTokensAtOnce = 16;
 
 }  // namespace
 
-// Counts, per channel pair: up to three SinusoidRows, the frequencies and points passed to them,
-// and the cosines and sines of kTokensAtOnce tokens.
+// Per channel pair: up to three SinusoidRows with their inputs, and cosines and sines of
+// kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair =
       3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);

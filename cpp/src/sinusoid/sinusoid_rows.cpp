@@ -21,7 +21,7 @@ void SinusoidRows::compute(double position, double* row) const {
   }
 }
 
-// Computes the points of the multiples 0, step, 2 step ... in kRadix rows.
+// Computes kRadix rows of points, for the positions 0, step, 2 step ...
 void SinusoidRows::compute_multiples(double step, int first) {
   compute(0, points(first));
   compute(step, points(first + 1));

@@ -54,7 +54,7 @@ class SinusoidRows {
   static constexpr int kRadix = 16;
   static constexpr int kPoints = 2 * kRadix + 2;
 
-  // Two rows of points. The sum of their angles is the angle of the position.
+  // Two rows of points, whose angles add up to the angle of a position.
   struct AngleSum {
     const double *left, *right;
   };
@@ -75,7 +75,7 @@ class SinusoidRows {
   double multiple_of_16_ = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Number of frequencies of a table that are computed at a time, and the bytes they need.
+/// Number of frequencies per strip of a table, and bytes per strip.
 inline constexpr int kFrequenciesAtOnce = 512;
 inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
 
@@ -117,7 +117,7 @@ class SineGrid {
   std::vector<double> row_point_, column_point_;
 };
 
-/// The sinusoids in the `dim` channels of a table row that SinusoidRows writes.
+/// The sinusoid in each of the `dim` channels of a row from SinusoidRows::write().
 std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
                                    int dim);
 

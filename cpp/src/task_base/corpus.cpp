@@ -69,8 +69,8 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
                             out.alphabet_.begin());
   });
   const auto test_begin = tokens.end() - static_cast<std::ptrdiff_t>(test_size);
-  out.training_.assign(tokens.begin(), test_begin);
-  out.test_.assign(test_begin, tokens.end());
+  out.training_tokens_.assign(tokens.begin(), test_begin);
+  out.test_tokens_.assign(test_begin, tokens.end());
   return {};
 }
 
@@ -79,28 +79,28 @@ Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
     std::vector<char32_t> characters;
     PHASOR_TRY(decode("text", text, characters));
     for (std::size_t i = 0; i < characters.size(); ++i) {
-      const auto at = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
-      if (at == alphabet_.end() || *at != characters[i])
+      const auto match = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
+      if (match == alphabet_.end() || *match != characters[i])
         return invalid("text: symbol number {} does not occur in the corpus", i);
-      out.push_back(static_cast<int>(at - alphabet_.begin()));
+      out.push_back(static_cast<int>(match - alphabet_.begin()));
     }
     return {};
   });
 }
 
 void Corpus::window(Generator& random, int count, int* to) const {
-  const int first = random.below(static_cast<int>(training_.size()) - count + 1);
-  std::copy_n(training_.begin() + first, count, to);
+  const int first = random.below(static_cast<int>(training_tokens_.size()) - count + 1);
+  std::copy_n(training_tokens_.begin() + first, count, to);
 }
 
 void Corpus::test_window(Generator& random, int count, int* to) const {
-  const int size = static_cast<int>(test_.size()), min_end = std::min(size, kMaxContext);
+  const int size = static_cast<int>(test_tokens_.size()), min_end = std::min(size, kMaxContext);
   const int end = min_end + random.below(size - min_end + 1);
-  std::copy_n(test_.begin() + (end - count), count, to);
+  std::copy_n(test_tokens_.begin() + (end - count), count, to);
 }
 
 Status Corpus::check_length(int length) const {
-  const int max_length = std::min(static_cast<int>(test_.size()), kMaxContext) - 1;
+  const int max_length = std::min(static_cast<int>(test_tokens_.size()), kMaxContext) - 1;
   if (length <= max_length) return {};
   return invalid("length: {} exceeds {}, the maximum for the held-out part of the corpus", length,
                  max_length);
@@ -108,11 +108,12 @@ Status Corpus::check_length(int length) const {
 
 double Corpus::unigram_nats() const {
   std::vector<double> counts(alphabet_.size(), 1.0);
-  for (const int token : training_) counts[static_cast<std::size_t>(token)] += 1;
-  const double total = static_cast<double>(training_.size() + counts.size());
-  double nats = 0;
-  for (const int token : test_) nats -= std::log(counts[static_cast<std::size_t>(token)] / total);
-  return nats / static_cast<double>(test_.size());
+  for (const int token : training_tokens_) counts[static_cast<std::size_t>(token)] += 1;
+  const double total = static_cast<double>(training_tokens_.size() + counts.size());
+  double total_nats = 0;
+  for (const int token : test_tokens_)
+    total_nats -= std::log(counts[static_cast<std::size_t>(token)] / total);
+  return total_nats / static_cast<double>(test_tokens_.size());
 }
 
 }  // namespace phasor

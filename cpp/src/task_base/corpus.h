@@ -29,18 +29,19 @@ class Corpus {
 
   /// `count` consecutive tokens from a random position of the training part.
   void window(Generator& random, int count, int* to) const;
-  /// `count` consecutive tokens of the test part. The end position is random, but does not depend
-  /// on `count` up to kMaxContext, so that losses at different lengths are comparable.
+  /// `count` consecutive tokens of the test part. The random end position is the same for every
+  /// count up to kMaxContext, so losses at different lengths are comparable.
   void test_window(Generator& random, int count, int* to) const;
   static constexpr int kMaxContext = 1025;
   Status check_length(int length) const;
 
-  /// The cross entropy of the test part in nats, with the symbol frequencies of the training part.
+  /// The cross entropy of the test part, in nats, under the symbol frequencies of the training
+  /// part.
   double unigram_nats() const;
 
  private:
   std::vector<char32_t> alphabet_;  // ascending
-  std::vector<int> training_, test_;
+  std::vector<int> training_tokens_, test_tokens_;
 };
 
 /// Creates a task of type T with the corpus of the config. The test part must be longer than an

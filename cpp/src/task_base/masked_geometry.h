@@ -1,6 +1,6 @@
 #pragma once
-// Prediction of masked tokens in data with a geometry, for geometry_1d and geometry_2d. Tests
-// whether a learned position table acquires that geometry.
+// The base of geometry_1d and geometry_2d: masked tokens are predicted in data with a geometry.
+// Tests whether a learned position table acquires that geometry.
 
 #include "task_base/task.h"
 

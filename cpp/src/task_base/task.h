@@ -48,7 +48,7 @@ class Task {
   /// Number of distinct tokens, and number of classes of a target.
   virtual int symbols() const = 0;
   virtual int classes() const { return symbols(); }
-  /// Whether the model has one output per item, computed from the mean over tokens, instead of one
+  /// True if the model has one output per item, from the mean over its tokens. False if it has one
   /// per token.
   virtual bool pooled() const { return false; }
   virtual ScoreKind score_kind() const { return ScoreKind::accuracy; }

@@ -1,7 +1,7 @@
 // Counting, the motivation of CoPE (Golovneva et al. 2024, arXiv 2405.18719, section 5.2, with one
 // variable). Tokens increment a count, reset it to 0, or leave it; the target is the count after
-// each token. Only a content-dependent encoding can represent it, because it does not depend on the
-// number of tokens. Counts of at least 9 are one class.
+// each token. The count does not follow from the number of tokens, so only a content-dependent
+// encoding can represent it. Counts of at least 9 are one class.
 
 #include "task_base/task.h"
 
@@ -11,7 +11,7 @@ namespace {
 class CountingTask final : public Task {
  public:
   int symbols() const override { return 2 + kOtherSymbols; }
-  int classes() const override { return kMax + 1; }
+  int classes() const override { return kMaxCount + 1; }
   // The probability that the count is 0 in a long text: 0.1 / (0.1 + 0.4).
   double chance() const override {
     return kResetProbability / (kResetProbability + kIncrementProbability);
@@ -24,19 +24,19 @@ class CountingTask final : public Task {
       int count = 0;
       for (int t = 0; t < out.tokens; ++t) {
         const double draw = random.uniform();
-        const int other = random.below(kOtherSymbols);
+        const int other_symbol = random.below(kOtherSymbols);
         tokens[t] = draw < kResetProbability                           ? 0
                     : draw < kResetProbability + kIncrementProbability ? 1
-                                                                       : 2 + other;
+                                                                       : 2 + other_symbol;
         if (tokens[t] == 0) count = 0;
-        if (tokens[t] == 1) count = std::min(count + 1, kMax);
+        if (tokens[t] == 1) count = std::min(count + 1, kMaxCount);
         targets[t] = count;
       }
     }
   }
 
  private:
-  static constexpr int kOtherSymbols = 8, kMax = 9;
+  static constexpr int kOtherSymbols = 8, kMaxCount = 9;
   static constexpr double kResetProbability = 0.1, kIncrementProbability = 0.4;
 };
 

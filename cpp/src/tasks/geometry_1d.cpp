@@ -13,12 +13,12 @@ namespace {
 class Geometry1d final : public GeometryTask {
  protected:
   void draw_tokens(Generator& random, int count, int* tokens) const override {
-    int at = random.below(kSymbols);
+    int symbol = random.below(kSymbols);
     for (int t = 0; t < count; ++t) {
-      tokens[t] = at;
-      at += random.below(3) - 1;
-      if (at < 0) at = 1;
-      if (at == kSymbols) at = kSymbols - 2;
+      tokens[t] = symbol;
+      symbol += random.below(3) - 1;
+      if (symbol < 0) symbol = 1;
+      if (symbol == kSymbols) symbol = kSymbols - 2;
     }
   }
   int distance(int a, int b) const override { return std::abs(a - b); }

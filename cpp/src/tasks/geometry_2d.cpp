@@ -29,7 +29,7 @@ class Geometry2d final : public GeometryTask {
     constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
     std::array<double, kNoiseSide * kNoiseSide> noise;
     for (double& x : noise) x = random.uniform();
-    constexpr double kMean = kWindow * kWindow / 2.0, kDeviation = 1.4433756729740645;
+    constexpr double kSumMean = kWindow * kWindow / 2.0, kSumDeviation = 1.4433756729740645;
     constexpr double kOctiles[] = {
         -1.1503493803760079, -0.67448975019608171, -0.31863936396437514, 0,
         0.31863936396437514, 0.67448975019608171,  1.1503493803760079};
@@ -37,11 +37,11 @@ class Geometry2d final : public GeometryTask {
       double sum = 0;
       for (int y = 0; y < kWindow; ++y) {
         for (int x = 0; x < kWindow; ++x) {
-          const int at = (t / kSide + y) * kNoiseSide + t % kSide + x;
-          sum += noise[static_cast<std::size_t>(at)];
+          const int noise_index = (t / kSide + y) * kNoiseSide + t % kSide + x;
+          sum += noise[static_cast<std::size_t>(noise_index)];
         }
       }
-      const double z = (sum - kMean) / kDeviation;
+      const double z = (sum - kSumMean) / kSumDeviation;
       tokens[t] = static_cast<int>(std::upper_bound(std::begin(kOctiles), std::end(kOctiles), z) -
                                    std::begin(kOctiles));
     }

@@ -48,7 +48,7 @@ class InductionTask final : public Task {
   Status add_metrics(ObservedModel& model, const TrainConfig& spec,
                      OrderedMap<double>& out) const override {
     const int n = spec.sequence_length;
-    const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(n) * n;
+    const std::ptrdiff_t matrix_size = static_cast<std::ptrdiff_t>(n) * n;
     std::vector<double> previous_sums, matching_sums;
     double rows = 0, targets = 0;
     Batch batch;
@@ -62,15 +62,15 @@ class InductionTask final : public Task {
       previous_sums.resize(static_cast<std::size_t>(heads));
       matching_sums.resize(previous_sums.size());
       for (int t = 1; t < n; ++t) {
-        int following = t;
-        while (following > 0 && tokens[following - 1] != tokens[t]) --following;
+        int successor = t;
+        while (successor > 0 && tokens[successor - 1] != tokens[t]) --successor;
         const bool has_target = target[t] != nn::kIgnored;
         rows += 1;
         targets += has_target ? 1 : 0;
         const float* row = weights.data.data() + static_cast<std::ptrdiff_t>(t) * n;
-        for (std::size_t head = 0; head < previous_sums.size(); ++head, row += square) {
+        for (std::size_t head = 0; head < previous_sums.size(); ++head, row += matrix_size) {
           previous_sums[head] += row[t - 1];
-          if (has_target) matching_sums[head] += row[following];
+          if (has_target) matching_sums[head] += row[successor];
         }
       }
     }

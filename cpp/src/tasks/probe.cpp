@@ -48,13 +48,13 @@ class ProbeTask final : public Task {
 
   Status add_metrics(ObservedModel& model, const TrainConfig& spec,
                      OrderedMap<double>& out) const override {
-    Tensor training, test;
-    PHASOR_TRY(compute_states(model, spec, 0, kTrainingItems, training));
-    PHASOR_TRY(compute_states(model, spec, kTrainingItems, kTestItems, test));
+    Tensor training_states, test_states;
+    PHASOR_TRY(compute_states(model, spec, 0, kTrainingItems, training_states));
+    PHASOR_TRY(compute_states(model, spec, kTrainingItems, kTestItems, test_states));
     out.add("probe_chance", (spec.sequence_length - 1) / 4.0);
     for (int layer = 0; layer <= spec.layers; ++layer) {
       out.add(format_error("probe_error_layer_{}", layer),
-              probe(spec, layer, matrix(training, layer), matrix(test, layer)));
+              probe(spec, layer, matrix(training_states, layer), matrix(test_states, layer)));
     }
     return {};
   }
@@ -77,28 +77,30 @@ class ProbeTask final : public Task {
 
   // Trains a network with kHiddenUnits units to predict the position of a token from its state, by
   // the mean absolute error. Returns the error on the test states. First tokens are left out.
-  static double probe(const TrainConfig& spec, int layer, MatrixRef training, MatrixRef test) {
+  static double probe(const TrainConfig& spec, int layer, MatrixRef training_states,
+                      MatrixRef test_states) {
     const int length = spec.sequence_length;
-    standardise(training, test);
-    nn::Mlp net({training.columns, kHiddenUnits, 1});
-    std::vector<float> values(net.size()), grads(net.size()), m(net.size()), v(net.size());
+    standardise(training_states, test_states);
+    nn::Mlp network({training_states.columns, kHiddenUnits, 1});
+    std::vector<float> values(network.size()), grads(network.size()), m(network.size()),
+        v(network.size());
     Generator random(spec.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
-    net.init_parameters(random, values.data());
+    network.init_parameters(random, values.data());
     const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
     };
-    const float gradient_scale = 1 / static_cast<float>(training.rows);
+    const float gradient_scale = 1 / static_cast<float>(training_states.rows);
     for (int step = 1; step <= kSteps; ++step) {
-      const MatrixRef predictions = net.forward(values.data(), training);
+      const MatrixRef predictions = network.forward(values.data(), training_states);
       for (int r = 0; r < predictions.rows; ++r) {
         float* g = predictions.row(r);
         *g = r % length == 0 ? 0 : *g > target_position(r) ? gradient_scale : -gradient_scale;
       }
       std::fill(grads.begin(), grads.end(), 0.0f);
-      net.backward(values.data(), grads.data());
+      network.backward(values.data(), grads.data());
       adam({.lr = 1e-2 * lr_factor(step, 10, kSteps, 0.05)}, step, 1, values, grads, m, v);
     }
-    const MatrixRef predictions = net.forward(values.data(), test);
+    const MatrixRef predictions = network.forward(values.data(), test_states);
     double sum = 0;
     for (int r = 0; r < predictions.rows; ++r) {
       if (r % length != 0)
@@ -108,17 +110,18 @@ class ProbeTask final : public Task {
   }
 
   // Standardises each channel with the mean and variance of the training states.
-  static void standardise(MatrixRef training, MatrixRef test) {
-    for (int c = 0; c < training.columns; ++c) {
+  static void standardise(MatrixRef training_states, MatrixRef test_states) {
+    for (int c = 0; c < training_states.columns; ++c) {
       double sum = 0, squares = 0;
-      for (int r = 0; r < training.rows; ++r) {
-        const double x = static_cast<double>(training.row(r)[c]);
+      for (int r = 0; r < training_states.rows; ++r) {
+        const double x = static_cast<double>(training_states.row(r)[c]);
         sum += x;
         squares += x * x;
       }
-      const double mean = sum / training.rows,
-                   deviation = std::sqrt(std::max(squares / training.rows - mean * mean, 1e-12));
-      for (const MatrixRef& m : {training, test}) {
+      const double mean = sum / training_states.rows,
+                   deviation =
+                       std::sqrt(std::max(squares / training_states.rows - mean * mean, 1e-12));
+      for (const MatrixRef& m : {training_states, test_states}) {
         for (int r = 0; r < m.rows; ++r)
           m.row(r)[c] = static_cast<float>((static_cast<double>(m.row(r)[c]) - mean) / deviation);
       }

@@ -19,7 +19,7 @@ double frobenius(const SquareMatrix& m) {
   return std::sqrt(sum);
 }
 
-// The matrix product of a and b. All matrices are (n, n).
+// The product of the (n, n) matrices a and b.
 SquareMatrix multiply(const SquareMatrix& a, const SquareMatrix& b, std::size_t n) {
   SquareMatrix out(n * n);
   for (std::size_t i = 0; i < n; ++i)
@@ -67,7 +67,7 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
-    // The projection (heads, embed_dim, head_dim) of each residual channel, transformed for
+    // The projection of each residual channel, (heads, embed_dim, head_dim), transformed for
     // `position`.
     const auto project_at = [&](int part, double position) {
       Tensor x({heads, embed_dim_, head_dim});

@@ -56,30 +56,33 @@ Status read_field(const ParamInfo& field, const ParamValue& value, double& out) 
 }
 
 std::string field_names() {
-  std::string all;
-  for (const ParamInfo& field : to_params()) (all += all.empty() ? "" : ", ") += field.name;
-  return all;
+  std::string names;
+  for (const ParamInfo& field : to_params()) (names += names.empty() ? "" : ", ") += field.name;
+  return names;
 }
 
 // Sets encoding parameters that depend on the config, unless they are provided.
-void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec, Params& provided) {
+void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec,
+                        Params& provided_params) {
   for (const ParamInfo& param : type.params) {
-    if (provided.contains(param.name) || !type.learned) continue;
-    if (param.name == "seed") provided.add("seed", static_cast<double>(spec.seed % 2147483648u));
-    if (param.name == "bidirectional") provided.add("bidirectional", !spec.causal);
-    if (param.name == "init_std") provided.add("init_std", 0.02);
+    if (provided_params.contains(param.name) || !type.learned) continue;
+    if (param.name == "seed")
+      provided_params.add("seed", static_cast<double>(spec.seed % 2147483648u));
+    if (param.name == "bidirectional") provided_params.add("bidirectional", !spec.causal);
+    if (param.name == "init_std") provided_params.add("init_std", 0.02);
     // max_distance must exceed the number of distances with separate buckets, half of the buckets
     // per side.
     if (param.name == "max_distance") {
-      const ParamValue* buckets = provided.find("num_buckets");
+      const ParamValue* buckets = provided_params.find("num_buckets");
       const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
       const double exact_buckets = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
-      provided.add("max_distance", std::max(static_cast<double>(spec.sequence_length),
-                                            std::floor(exact_buckets) + 1));
+      provided_params.add("max_distance", std::max(static_cast<double>(spec.sequence_length),
+                                                   std::floor(exact_buckets) + 1));
     }
-    if (param.name == "max_length" && !provided.contains("table")) {
+    if (param.name == "max_length" && !provided_params.contains("table")) {
       const int rows = std::max(spec.sequence_length, spec.randomized_positions);
-      provided.add("max_length", static_cast<double>(rows) + std::ceil(spec.position_offset));
+      provided_params.add("max_length",
+                          static_cast<double>(rows) + std::ceil(spec.position_offset));
     }
   }
 }
@@ -91,13 +94,13 @@ Status check_member(const char* name, double value, double min, double max) {
 }  // namespace
 
 std::span<const ParamInfo> to_params() {
-  static const std::vector<ParamInfo> all = [] {
+  static const std::vector<ParamInfo> kFields = [] {
     std::vector<ParamInfo> list;
     const TrainConfig spec;
     each_field(spec, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
     return list;
   }();
-  return all;
+  return kFields;
 }
 
 Params train_config_fields(const TrainConfig& spec) {
@@ -171,7 +174,7 @@ Status check_config(const TrainConfig& spec) {
                       std::numeric_limits<int>::max());
   }
   if (spec.min_sequence_length > spec.sequence_length) {
-    return invalid("{}: {} is more than {} {}", argument("min_sequence_length"),
+    return invalid("{}: {} exceeds {} {}", argument("min_sequence_length"),
                    spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
   }
   if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
@@ -233,10 +236,10 @@ std::string convert_legacy_names(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', from), text.size() - 1) + 1;
     const std::string_view line = std::string_view(text).substr(from, end - from),
                            name = line.substr(0, line.find(' '));
-    const auto renamed =
+    const auto rename =
         std::find_if(std::begin(kRenames), std::end(kRenames),
                      [name](const FieldRename& field) { return field.old_name == name; });
-    out += renamed == std::end(kRenames) ? name : renamed->new_name;
+    out += rename == std::end(kRenames) ? name : rename->new_name;
     out += line.substr(name.size());
     from = end;
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The list of config fields, which is used to read, write and describe them.
+// The list of config fields, for reading, writing and describing configs.
 
 #include "phasor/train.h"
 

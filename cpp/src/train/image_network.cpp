@@ -101,8 +101,8 @@ class ImageNetwork final : public TrainableModel {
   }
 
  private:
-  // x becomes the network inputs, and y the colours, of every second pixel of every second row,
-  // from row and column `first` on.
+  // Sets x to the inputs and y to the colours of every second pixel in every second row, starting
+  // at row and column `first`.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
     const Tensor& image = spec_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];

@@ -14,7 +14,7 @@ Status PositionSampler::check_table() const {
   const double max_position = spec_.position_offset + tokens - 1;
   if (!last_row || max_position <= *last_row) return {};
   return invalid(
-      "encoding: the last row of the table of {} is {}, but training uses positions up to {}; "
+      "encoding: the last table row of {} is {}, but training uses positions up to {}; "
       "expected more rows",
       Subject{spec_.encoding.id}.name, *last_row, max_position);
 }

@@ -13,7 +13,7 @@ class TrainableModel {
 
   Arena arena;
 
-  /// Computes the loss for the batch of step `step`, which counts from 0, and adds its gradients to
+  /// Returns the loss of the batch of step `step`, counted from 0. Adds its gradients to
   /// arena.grads, which must be 0.
   virtual Result<double> gradients(std::uint64_t step) = 0;
   /// Call after arena.values has changed.

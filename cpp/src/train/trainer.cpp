@@ -14,7 +14,7 @@ namespace phasor {
 namespace {
 
 constexpr const char* kFormat = "phasor-trainer-1";
-constexpr double kMaxSteps = 1e9;  // largest step of a checkpoint, so that steps fit an int
+constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
@@ -123,9 +123,9 @@ class ArenaTrainer final : public Trainer {
     // strtod would add 10 kB to the WebAssembly module.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
-    if (!(steps >= 0 && steps <= kMaxSteps) || to_words(steps) != *step)
+    if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_words(steps) != *step)
       return invalid("checkpoint: step {} is not a whole number from {}", aside(*step),
-                     Range{0, kMaxSteps});
+                     Range{0, kMaxCheckpointStep});
     if (file.tensors.size() != 3 * arena().entries().size())
       return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
                      3 * arena().entries().size());
@@ -173,13 +173,15 @@ class ArenaTrainer final : public Trainer {
               to.begin() + static_cast<std::ptrdiff_t>(e.offset));
   }
 
-  static std::string first_difference(const std::string& stored, const std::string& current) {
+  static std::string first_difference(const std::string& stored_text,
+                                      const std::string& current_text) {
     std::size_t from = 0;
-    while (from < stored.size() && from < current.size()) {
-      const std::size_t a = stored.find('\n', from), b = current.find('\n', from);
-      const std::string line = stored.substr(from, a - from),
-                        current_line = current.substr(from, b - from);
-      if (line != current_line) return "\"" + line + "\" there, \"" + current_line + "\" here";
+    while (from < stored_text.size() && from < current_text.size()) {
+      const std::size_t a = stored_text.find('\n', from), b = current_text.find('\n', from);
+      const std::string stored_line = stored_text.substr(from, a - from),
+                        current_line = current_text.substr(from, b - from);
+      if (stored_line != current_line)
+        return "\"" + stored_line + "\" there, \"" + current_line + "\" here";
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
@@ -222,10 +224,11 @@ class ArenaTrainer final : public Trainer {
     out.grad_norm = euclidean_norm(arena().grads);
     if (!std::isfinite(out.grad_norm)) return report_divergence("a gradient");
     save_state();
-    const int number = steps_ + 1;
-    out.lr = spec_.lr * lr_factor(number, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
-    const bool clips = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
-    update(number, out.lr, clips ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
+    const int step = steps_ + 1;
+    out.lr = spec_.lr * lr_factor(step, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
+    const bool needs_clipping = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
+    update(step, out.lr,
+           needs_clipping ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
     for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
       if (std::isfinite(max_abs(*numbers))) continue;
       restore_state();
@@ -236,7 +239,7 @@ class ArenaTrainer final : public Trainer {
     return {};
   }
 
-  void update(int number, double lr, float grad_scale) {
+  void update(int step, double lr, float grad_scale) {
     for (const Arena::Entry& e : arena().entries()) {
       const auto part = [&](std::vector<float>& numbers) {
         return std::span(numbers.data() + e.offset, e.size);
@@ -251,7 +254,7 @@ class ArenaTrainer final : public Trainer {
               .beta2 = spec_.beta2,
               .eps = spec_.eps,
               .weight_decay = decay},
-             number, grad_scale, part(arena().values), part(arena().grads), part(m_), part(v_));
+             step, grad_scale, part(arena().values), part(arena().grads), part(m_), part(v_));
       }
     }
   }

@@ -47,7 +47,7 @@ Status Model::check_encoding(const TrainConfig& spec) const {
     return invalid("causal: expected true; {} is not defined for later tokens", encoding_->id);
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
-        "remap: not supported in training; {} can be remapped for longer texts afterwards",
+        "remap: is not supported in training; {} can be remapped for longer texts afterwards",
         aside(encoding_->id));
   }
   if (const TableEncoding* table = encoding_->as_table();

@@ -41,8 +41,8 @@ class Model {
   Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
   void init_parameters(const TrainConfig& spec);
 
-  /// Sets the positions of the tokens of each item for the following passes. Rejects positions that
-  /// the encoding does not support.
+  /// Sets the token positions of each item for the following passes. Rejects positions that the
+  /// encoding does not support.
   Status set_positions(std::vector<double> positions, int items);
   int axes() const { return axes_; }
   /// The last position in a learned table; nullopt for other encodings.
@@ -54,8 +54,8 @@ class Model {
   /// Adds to all gradients. Call after forward() with `training`, and after replacing the logits by
   /// dL/d(logits).
   void backward(std::span<const int> tokens, Activations& a);
-  /// Attention weights (layers, heads, tokens, tokens) of the first item in the last forward pass,
-  /// which must have been for training.
+  /// Attention weights (layers, heads, tokens, tokens) of the first item in the last forward pass.
+  /// That pass must have been for training.
   Tensor attention_weights(const Activations& a) const;
   /// Queries and keys of the first item in the last forward pass, before the encoding.
   QueriesAndKeys queries_and_keys(const Activations& a) const;

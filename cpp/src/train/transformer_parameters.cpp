@@ -9,7 +9,7 @@
 
 namespace phasor {
 
-// All layers share one encoding, as in T5. If it computes token tensors, each layer has its own.
+// Layers share one encoding, as in T5, unless it computes token tensors.
 Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {

@@ -26,12 +26,12 @@ struct EvaluationSums {
     int r = 0;
     for (const int target : targets) {
       const float* row = logits.row(r);
-      const auto at = static_cast<std::size_t>(r++ % tokens);
+      const auto token = static_cast<std::size_t>(r++ % tokens);
       if (target == nn::kIgnored) continue;
       const bool is_correct = std::max_element(row, row + logits.columns) - row == target;
       correct += is_correct ? 1 : 0;
-      targets_per_token[at] += 1;
-      correct_per_token[at] += is_correct ? 1 : 0;
+      targets_per_token[token] += 1;
+      correct_per_token[token] += is_correct ? 1 : 0;
     }
   }
 };

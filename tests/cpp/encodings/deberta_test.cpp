@@ -93,7 +93,7 @@ TEST(Deberta, InconsistentParametersAreRejected) {
             "max_relative_positions: 129 does not exceed the number of distances with separate "
             "buckets, 129");
   EXPECT_EQ(message({{"position_buckets", 1.0}}),
-            "position_buckets: 1 is too few; expected at least 2");
+            "position_buckets: 1 is too small; expected at least 2");
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
             "pos_query: is not used by the selected terms");
   EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),

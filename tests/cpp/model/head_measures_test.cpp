@@ -180,7 +180,7 @@ TEST(HeadMeasures, RejectWhatHasNone) {
                       {.attention_mask = {1, 1, 0}, .output_head_measures = true})
                 .status()
                 .message(),
-            "output_head_measures: attention_mask hides tokens; expected visible tokens only");
+            "output_head_measures: attention_mask hides tokens; expected a mask of ones");
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<ModelCache> cache, model->create_cache(8));
   EXPECT_EQ(model->run(std::vector<int>{5, 6}, {.output_head_measures = true, .cache = cache.get()})
                 .status()

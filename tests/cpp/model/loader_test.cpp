@@ -85,7 +85,7 @@ TEST(ModelLoader, RejectsNumbersThatAreNotFinite) {
 
 TEST(ModelLoader, RejectsConfigsByKey) {
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["residual_multiplier"] = 0.2; }),
-            "residual_multiplier: this key is not supported, so results might differ");
+            "residual_multiplier: this key is not supported and might change the results");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c.erase("hidden_size"); }),
             "hidden_size: the key is missing; expected a whole number");
   EXPECT_EQ(refusal_of_config("llama-gqa", [](Json& c) { c["num_key_value_heads"] = 3; }),

@@ -40,7 +40,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   };
   EXPECT_EQ(refused(small_spec({}, {{"heads", 3.0}})), "heads: 3 does not divide embed_dim 8");
   EXPECT_EQ(refused(small_spec({}, {{"min_sequence_length", 9.0}})),
-            "min_sequence_length: 9 is more than sequence_length 7");
+            "min_sequence_length: 9 exceeds sequence_length 7");
   EXPECT_EQ(refused(small_spec({}, {{"randomized_positions", 3.0}})),
             "randomized_positions: 3 is less than the number of tokens per item, 7");
   EXPECT_EQ(refused(small_spec({}, {{"sequence_length", 3.0}})),
@@ -60,8 +60,9 @@ TEST(Trainer, RejectsMismatchedArguments) {
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together, but training computes one head "
             "at a time");
-  EXPECT_EQ(refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
-            "remap: not supported in training; rope can be remapped for longer texts afterwards");
+  EXPECT_EQ(
+      refused(small_spec({.id = "rope", .params = {{"remap", std::string("rerope")}}})),
+      "remap: is not supported in training; rope can be remapped for longer texts afterwards");
   EXPECT_NE(refused(small_spec({.id = "nothing"})).find("\"nothing\" is unknown"),
             std::string::npos);
   TrainConfig by_hand = small_spec({});
@@ -91,7 +92,7 @@ TEST(Trainer, RejectsATableShorterThanTheTextsOfTraining) {
   };
   EXPECT_EQ(refused(7), "not refused");
   EXPECT_EQ(refused(6),
-            "encoding: the last row of the table of learned is 5, but training uses positions up "
+            "encoding: the last table row of learned is 5, but training uses positions up "
             "to 6; expected more rows");
   EXPECT_NE(refused(9, {{"position_offset", 3.0}}).find("up to 9"), std::string::npos);
   EXPECT_EQ(refused(10, {{"position_offset", 3.0}}), "not refused");

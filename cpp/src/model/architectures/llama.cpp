@@ -27,7 +27,7 @@ constexpr Architecture kArchitectures[] = {
      .default_activation = "silu",
      .last_norm = "norm",
      .head = "^lm_head",
-     .tied = false,
+     .is_tied_by_default = false,
      .ignored = "rotary_emb.inv_freq"},
 };
 

@@ -56,7 +56,7 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
     case Kind::params: {
       std::unique_ptr<Encoding> unused_encoding;
       if (!plan.table) plan.table = w.positions;
-      return change_params(change, {.length = text.longest(), .dim = w.info.hidden_size},
+      return change_params(change, {.length = text.max_length(), .dim = w.info.hidden_size},
                            *plan.table, unused_encoding);
     }
     case Kind::shift:
@@ -100,9 +100,9 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   for (std::size_t n = 0; n < states.size(); ++n) {
     if (!is_selected(change.layers, static_cast<int>(n))) continue;
     for (int h = 0; h < w.info.heads; ++h) {
-      const auto at = static_cast<std::size_t>(h);
+      const auto head_index = static_cast<std::size_t>(h);
       if (!is_selected(change.heads, h)) continue;
-      HeadState& state = states[n][at];
+      HeadState& state = states[n][head_index];
       if (changes_encoding(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
         return invalid("layers: layer {} has no position encoding to change",
@@ -181,14 +181,14 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       std::vector<bool> is_grouped(states[n].size());
       for (std::size_t h = 0; h < states[n].size(); ++h) {
         if (is_grouped[h]) continue;
-        plan.longest = std::min(plan.longest, set_text_length(text, states[n][h].encoding));
+        plan.max_tokens = std::min(plan.max_tokens, set_text_length(text, states[n][h].encoding));
         std::vector<int> heads;
-        for (std::size_t other = h; other < states[n].size(); ++other) {
-          if (states[n][other].changes != states[n][h].changes) continue;
-          is_grouped[other] = true;
-          heads.push_back(static_cast<int>(other));
+        for (std::size_t other_head = h; other_head < states[n].size(); ++other_head) {
+          if (states[n][other_head].changes != states[n][h].changes) continue;
+          is_grouped[other_head] = true;
+          heads.push_back(static_cast<int>(other_head));
         }
-        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.longest(),
+        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.max_length(),
                              plan.layers[n]));
       }
     }

@@ -35,7 +35,7 @@ struct ChangePlan {
   bool adds_table = true;
   std::optional<EncodingConfig> table{};  ///< replaces the position table of the weights
   PositionMap positions{};                ///< positions at which the table is read
-  int longest = kMaxExtent;  ///< maximum number of tokens for which the frequencies are valid
+  int max_tokens = kMaxExtent;  ///< maximum number of tokens for which the frequencies are valid
 };
 
 /// `threads` is the number of threads per attention call.

@@ -32,14 +32,14 @@ void set_zero(const std::vector<int>& channels, Tensor& x) {
 // Calls f, which overwrites x, then restores the given channels of x.
 template <class F>
 void run_and_restore(const std::vector<int>& channels, Tensor& x, const F& f) {
-  std::vector<float> saved;
-  for_each_channel(channels, x, [&](float& value) { saved.push_back(value); });
+  std::vector<float> saved_values;
+  for_each_channel(channels, x, [&](float& value) { saved_values.push_back(value); });
   f();
-  auto next = saved.begin();
+  auto next = saved_values.begin();
   for_each_channel(channels, x, [&](float& value) { value = *next++; });
 }
 
-// Passes calls that the change does not affect to the unchanged encoding.
+// Forwards calls to the original encoding if the change does not affect them.
 template <class Base>
 class ChangedEncoding : public Base {
  public:
@@ -71,13 +71,13 @@ class ChangedRotation final : public ChangedEncoding<QueryKeyEncoding> {
   bool is_linear() const override { return base().is_linear(); }
   void transform(Role role, Positions indices, Tensor& x) const override {
     const std::vector<double> positions = change_.positions.at(indices);
-    run_and_restore(change_.unrotated, x, [&] { base().transform(role, positions, x); });
-    if (role == Role::query) set_zero(change_.zeroed, x);
+    run_and_restore(change_.unrotated_channels, x, [&] { base().transform(role, positions, x); });
+    if (role == Role::query) set_zero(change_.zeroed_channels, x);
   }
   void transform_backward(Role role, Positions indices, const Tensor& x, Tensor& d_x) override {
     const std::vector<double> positions = change_.positions.at(indices);
-    if (role == Role::query) set_zero(change_.zeroed, d_x);
-    run_and_restore(change_.unrotated, d_x,
+    if (role == Role::query) set_zero(change_.zeroed_channels, d_x);
+    run_and_restore(change_.unrotated_channels, d_x,
                     [&] { base().transform_backward(role, positions, x, d_x); });
   }
 
@@ -112,8 +112,8 @@ class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
 std::shared_ptr<const Encoding> changed_encoding(std::shared_ptr<Encoding> base,
                                                  EncodingChange change) {
   const bool is_bias = base->as_score_bias() != nullptr;
-  if (change.positions.is_identity() && change.unrotated.empty() && change.zeroed.empty() &&
-      (!is_bias || change.heads.empty()))
+  if (change.positions.is_identity() && change.unrotated_channels.empty() &&
+      change.zeroed_channels.empty() && (!is_bias || change.heads.empty()))
     return base;
   if (is_bias) return std::make_shared<ChangedBias>(std::move(base), std::move(change));
   return std::make_shared<ChangedRotation>(std::move(base), std::move(change));

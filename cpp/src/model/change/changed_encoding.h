@@ -22,7 +22,7 @@ struct PositionMap {
 struct EncodingChange {
   PositionMap positions{};
   /// Channels of queries and keys that are not rotated, and channels of queries that are set to 0
-  std::vector<int> unrotated{}, zeroed{};
+  std::vector<int> unrotated_channels{}, zeroed_channels{};
   /// The encoding's head index for each head of a call; empty if the indices are equal
   std::vector<int> heads{};
 };

@@ -14,7 +14,7 @@ using Kind = PositionChange::Kind;
 Status check_order(const std::vector<int>& order, const TextLength& text) {
   const auto count = static_cast<int>(order.size());
   if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
-    return invalid("order: has {} positions for {} tokens", aside(count), text.longest());
+    return invalid("order: has {} positions for {} tokens", aside(count), text.max_length());
   }
   std::vector<bool> is_listed(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
@@ -72,7 +72,7 @@ namespace {
 
 Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
                        HeadState& state) {
-  const EncodingDims dims = head_dims(info, state.scale, text.longest());
+  const EncodingDims dims = head_dims(info, state.scale, text.max_length());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current_encoding,
                     create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
@@ -90,9 +90,9 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     std::unique_ptr<Encoding> new_encoding;
     PHASOR_TRY(change_params(change, dims, state.encoding, new_encoding));
     if (new_encoding->as_custom_dot_product() != nullptr && !is_remapped &&
-        (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
-         !state.change.zeroed.empty()))
-      return invalid("params: a remap must be set before changes of positions or pairs");
+        (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
+         !state.change.zeroed_channels.empty()))
+      return invalid("params: a remap must come before changes of positions or pairs");
     return {};
   }
   if (change.kind == Kind::shift || change.kind == Kind::order) {
@@ -105,7 +105,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   if (id != "rope")
     return reject(rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
   if (change.kind == Kind::layout) {
-    if (!state.change.unrotated.empty() || !state.change.zeroed.empty())
+    if (!state.change.unrotated_channels.empty() || !state.change.zeroed_channels.empty())
       return invalid("layout: must come before changes of pairs");
     const bool is_half_split = has_half_split_pairs(state.encoding);
     state.encoding.params["layout"] = std::string(is_half_split ? "interleaved" : "half_split");
@@ -115,8 +115,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
     if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
     if (is_remapped) return reject("clip", "already has a remap");
-    if (!state.change.positions.is_identity() || !state.change.unrotated.empty() ||
-        !state.change.zeroed.empty())
+    if (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
+        !state.change.zeroed_channels.empty())
       return invalid("clip: cannot be combined with changes of positions or pairs");
     const Params remap = {{"remap", std::string("rerope")}, {"window", change.clip}};
     PHASOR_TRY(set_params(remap, state.encoding));
@@ -128,7 +128,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   PHASOR_TRY(check_range("pairs_end", change.pairs_end, change.pairs_begin, pairs));
   if (is_remapped) return reject("pairs_begin", "with a remap always rotates all pairs");
   std::vector<int>& channels =
-      change.kind == Kind::still ? state.change.unrotated : state.change.zeroed;
+      change.kind == Kind::still ? state.change.unrotated_channels : state.change.zeroed_channels;
   for (int pair = change.pairs_begin; pair < change.pairs_end; ++pair) {
     for (const int channel : channels_of_pair(state.encoding, pairs, pair)) {
       if (std::find(channels.begin(), channels.end(), channel) == channels.end())

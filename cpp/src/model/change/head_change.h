@@ -9,7 +9,7 @@ namespace phasor::model {
 
 enum class HeadOutput { computed, zero, mean };
 
-/// A head after several changes. `changes` has the indices of these changes.
+/// A head after the changes whose indices are in `changes`.
 struct HeadState {
   EncodingConfig encoding{};
   EncodingChange change{};

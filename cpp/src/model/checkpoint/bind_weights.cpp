@@ -49,7 +49,7 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
   PHASOR_TRY(binder.bind_linear(a.o, hidden, q, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
-      return invalid("weights: query and key norms have no tensors in this family");
+      return invalid("weights: this family has no tensors for query and key norms");
     QkNorm& norm = *block.attention.options.qk_norm;
     norm.q_weight.shape = norm.k_weight.shape = {dim};
     PHASOR_TRY(
@@ -57,10 +57,10 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
     PHASOR_TRY(
         binder.bind_numbers(binder.full_name(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
   }
-  PHASOR_TRY(binder.bind_linear(w.gated && a.gated_gate != nullptr ? a.gated_gate : a.gate, inner,
-                                hidden, block.gate));
-  PHASOR_TRY(binder.bind_linear(w.gated && a.gated_up != nullptr ? a.gated_up : a.up, inner, hidden,
-                                block.up));
+  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_gate != nullptr ? a.gated_gate : a.gate,
+                                inner, hidden, block.gate));
+  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_up != nullptr ? a.gated_up : a.up, inner,
+                                hidden, block.up));
   PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * inner, hidden, block.gate_up));
   return binder.bind_linear(a.down, hidden, inner, block.down);
 }
@@ -74,7 +74,7 @@ Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) 
   }
   if (w.positions && w.positions->id == "learned") {
     if (a.positions == nullptr)
-      return invalid("weights: a learned position table has no tensor in this family");
+      return invalid("weights: this family has no tensor for a learned position table");
     const ParamValue* rows = w.positions->params.find("max_length");
     const ParamValue* offset = w.positions->params.find("row_offset");
     const int count = rows != nullptr ? static_cast<int>(std::get<double>(*rows)) : 0;
@@ -156,8 +156,9 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   w.architecture = architecture;
   w.info.model_type = type;
   PHASOR_TRY(read_sizes(a, keys, w));
-  w.parallel = a.parallel;
-  if (a.parallel_key != nullptr) w.parallel = keys.boolean(a.parallel_key).value_or(a.parallel);
+  w.is_parallel = a.is_parallel;
+  if (a.parallel_key != nullptr)
+    w.is_parallel = keys.boolean(a.parallel_key).value_or(a.is_parallel);
   if (a.norm_before_key != nullptr && !keys.boolean(a.norm_before_key).value_or(true)) {
     std::swap(a.attention_in, a.attention_sum);
     std::swap(a.mlp_in, a.mlp_sum);
@@ -166,11 +167,11 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   std::string activation_name(a.default_activation);
   if (!a.activation.empty()) activation_name = keys.string(a.activation).value_or(activation_name);
   if (a.gated_gate != nullptr && activation_name.starts_with("gated-")) {
-    w.gated = true;
+    w.is_gated = true;
     activation_name = activation_name.substr(6);
     if (activation_name == "gelu") activation_name = "gelu_new";  // T5
   }
-  w.gated = w.gated || a.gate != nullptr || a.gate_up != nullptr;
+  w.is_gated = w.is_gated || a.gate != nullptr || a.gate_up != nullptr;
   PHASOR_TRY(find_activation(activation_name, w.activation));
   if (!a.head_activation.empty()) {
     const std::string head_activation = keys.string(a.head_activation).value_or(activation_name);
@@ -181,7 +182,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
                      Subject{a.head_activation.list().front()}, head_activation, activation_name);
   }
   if (a.reads_logit_cap) w.logit_cap = keys.number("final_logit_softcapping").value_or(0);
-  const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.tied);
+  const bool is_tied = keys.boolean("tie_word_embeddings").value_or(a.is_tied_by_default);
   PHASOR_TRY(keys.status());
 
   PHASOR_TRY_ASSIGN(std::vector<ConfigLayer> layers, layers_from_config(config));

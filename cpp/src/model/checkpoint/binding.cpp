@@ -22,13 +22,13 @@ Status Binding::allocate() const {
 ByteRange Binding::next() const {
   const std::uint64_t range_bytes =
       std::max<std::uint64_t>(1, kMaxRangeBytes / row_bytes) * row_bytes;
-  return {file, begin + done, std::min(range_bytes, size - done)};
+  return {file, begin + converted_bytes, std::min(range_bytes, size - converted_bytes)};
 }
 
 Status Binding::convert(std::span<const std::uint8_t> bytes) {
   const auto step = static_cast<std::size_t>(row_bytes);
-  for (; !bytes.empty(); bytes = bytes.subspan(step), done += step) {
-    const int row = rows.stored_row(static_cast<int>(done / row_bytes));
+  for (; !bytes.empty(); bytes = bytes.subspan(step), converted_bytes += step) {
+    const int row = rows.stored_row(static_cast<int>(converted_bytes / row_bytes));
     PHASOR_TRY(gguf != nullptr ? convert_blocks(row, bytes.first(step))
                                : convert_row(row, bytes.first(step)));
   }
@@ -57,7 +57,7 @@ Status Binding::convert_row(int row, std::span<const std::uint8_t> bytes) {
       numbers[index] = value + addend;
       continue;
     }
-    const int out = transposed ? column : row, in = transposed ? row : column;
+    const int out = is_transposed ? column : row, in = is_transposed ? row : column;
     if (dtype == WeightDType::f32)
       matrix->set(out, in, value);
     else

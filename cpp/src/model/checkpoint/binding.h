@@ -21,12 +21,12 @@ struct Binding {
   RowOrder rows{};                   ///< maps rows in the file to rows in transformers
   kernels::StoredMatrix* matrix = nullptr;
   int out_features = 0, in_features = 0;
-  bool transposed = false;  ///< shape in the file is (in_features, out_features)
+  bool is_transposed = false;  ///< shape in the file is (in_features, out_features)
   float* numbers = nullptr;
-  float addend = 0;        ///< added to each number of an array
-  std::uint64_t done = 0;  ///< number of converted bytes
+  float addend = 0;  ///< added to each number of an array
+  std::uint64_t converted_bytes = 0;
 
-  bool is_done() const { return done == size; }
+  bool is_done() const { return converted_bytes == size; }
   /// Allocates the destination matrix, if there is one.
   Status allocate() const;
   /// The byte range of the next rows.

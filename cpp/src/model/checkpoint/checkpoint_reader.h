@@ -1,6 +1,6 @@
 #pragma once
-// Reads the headers of a checkpoint: the config, and the list of tensors with their transformers
-// names. Each file format has one implementation.
+// Reads the headers of a checkpoint: the config, and a list of tensors, named as in transformers.
+// Each file format has one implementation.
 
 #include <memory>
 #include <optional>

@@ -23,19 +23,19 @@ class ConfigReader final : private JsonReader {
   }
 
  private:
-  static constexpr int kMaxLevels = 32;
+  static constexpr int kMaxDepth = 32;
 
-  void read_members(const std::string& path, int level, Params& out) {
-    if (level == kMaxLevels) return fail("too many nested levels");
+  void read_members(const std::string& path, int depth, Params& out) {
+    if (depth == kMaxDepth) return fail("too many nested levels");
     object([&](const std::string& key) {
-      read_value(path.empty() ? key : path + "." + key, level + 1, out);
+      read_value(path.empty() ? key : path + "." + key, depth + 1, out);
     });
   }
 
-  void read_value(const std::string& path, int level, Params& out) {
+  void read_value(const std::string& path, int depth, Params& out) {
     switch (peek()) {
-      case '{': return read_members(path, level, out);
-      case '[': return read_list(path, level, out);
+      case '{': return read_members(path, depth, out);
+      case '[': return read_list(path, depth, out);
       case '"': return out.add(path, string()), void();
       case 't': return read_literal("true"), out.add(path, true), void();
       case 'f': return read_literal("false"), out.add(path, false), void();
@@ -46,15 +46,15 @@ class ConfigReader final : private JsonReader {
 
   // Reads a list of numbers as a tensor, and a list of strings as one string. The entries of other
   // lists are stored under their index.
-  void read_list(const std::string& path, int level, Params& out) {
-    if (level == kMaxLevels) return fail("too many nested levels");
+  void read_list(const std::string& path, int depth, Params& out) {
+    if (depth == kMaxDepth) return fail("too many nested levels");
     take('[');
     Params entries;
     if (peek() == ']') {
       ++at_;
     } else {
       do {
-        read_value(path + "." + std::to_string(entries.size()), level + 1, entries);
+        read_value(path + "." + std::to_string(entries.size()), depth + 1, entries);
       } while (next_of_list(']'));
     }
     if (failed_) return;
@@ -76,9 +76,9 @@ class ConfigReader final : private JsonReader {
     for (const auto& [key, entry] : entries) out.add(key, entry);
   }
 
-  void read_literal(std::string_view word) {
-    if (json_.substr(at_, word.size()) != word) return fail("an unknown word");
-    at_ += word.size();
+  void read_literal(std::string_view literal) {
+    if (json_.substr(at_, literal.size()) != literal) return fail("an unknown word");
+    at_ += literal.size();
   }
 
   double read_number() {
@@ -88,16 +88,16 @@ class ConfigReader final : private JsonReader {
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
       if (at_ == from) fail("an invalid value");
     };
-    const auto skip = [&](std::string_view characters) {
-      const bool matches = at_ < json_.size() && characters.find(json_[at_]) != characters.npos;
-      at_ += matches ? 1 : 0;
-      return matches;
+    const auto skip_any_of = [&](std::string_view characters) {
+      const bool is_match = at_ < json_.size() && characters.find(json_[at_]) != characters.npos;
+      at_ += is_match ? 1 : 0;
+      return is_match;
     };
-    skip("-");
+    skip_any_of("-");
     digits();
-    if (skip(".")) digits();
-    if (skip("eE")) {
-      skip("+-");
+    if (skip_any_of(".")) digits();
+    if (skip_any_of("eE")) {
+      skip_any_of("+-");
       digits();
     }
     if (failed_) return 0;

@@ -9,8 +9,8 @@ namespace phasor::model {
 
 namespace {
 
-// Keys that layers_from_config reads or that describe them. It rejects unknown values, and reads
-// all keys of rope_scaling and rope_parameters.
+// Keys of positions and attention, which are left to layers_from_config. It rejects unknown values,
+// and reads all keys of rope_scaling and rope_parameters.
 constexpr ChoiceList kPositionKeys =
     "model_type, rope_theta, rotary_pct, rotary_emb_base, rotary_dim, partial_rotary_factor, "
     "rope_local_base_freq, max_position_embeddings, original_max_position_embeddings, n_positions, "
@@ -99,7 +99,7 @@ Status ConfigKeys::check_unread() const {
     if (kPositionKeys.find(name) >= 0 || kNeutralKeys.find(name) >= 0) continue;
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr && tensor->shape.empty()) continue;  // null
-    return unknown("{}: this key is not supported, so results might differ", Subject{path});
+    return unknown("{}: this key is not supported and might change the results", Subject{path});
   }
   return {};
 }

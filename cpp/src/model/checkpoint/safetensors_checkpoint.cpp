@@ -17,10 +17,10 @@ class SafetensorsReader final : public CheckpointReader {
 
   std::optional<ByteRange> wants() const override {
     if (current_file_ == files_.size()) return std::nullopt;
-    const int number = static_cast<int>(current_file_);
-    if (data_begin_ == 0) return ByteRange{number, 0, kLengthBytes};
+    const int file_index = static_cast<int>(current_file_);
+    if (data_begin_ == 0) return ByteRange{file_index, 0, kLengthBytes};
     const std::uint64_t bytes_read = kLengthBytes + header_.size();
-    return ByteRange{number, bytes_read, std::min(kMaxRangeBytes, data_begin_ - bytes_read)};
+    return ByteRange{file_index, bytes_read, std::min(kMaxRangeBytes, data_begin_ - bytes_read)};
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {

@@ -45,9 +45,9 @@ Status TensorBinder::check_names() const {
   return invalid("weights: {} is in two files", aside((*duplicate)->stored.name));
 }
 
-void TensorBinder::enter_layer(int number) {
+void TensorBinder::enter_layer(int layer_index) {
   layer_ = architecture_.layer;
-  layer_.replace(layer_.find("{}"), 2, std::to_string(number));
+  layer_.replace(layer_.find("{}"), 2, std::to_string(layer_index));
 }
 
 Status TensorBinder::bind_linear(const char* name, int out, int in, Linear& to) {
@@ -68,7 +68,7 @@ Status TensorBinder::bind_matrix(const char* name, int out, int in, kernels::Sto
   binding.matrix = &to;
   binding.out_features = out;
   binding.in_features = in;
-  binding.transposed ^= is_transposed;
+  binding.is_transposed ^= is_transposed;
   bindings_.push_back(std::move(binding));
   return {};
 }
@@ -120,10 +120,10 @@ Status TensorBinder::check_unbound(bool is_tied) const {
 }
 
 const CheckpointTensor* TensorBinder::find(const std::string& name) const {
-  const auto at =
+  const auto match =
       std::lower_bound(tensors_.begin(), tensors_.end(), name,
                        [](const auto* a, const std::string& b) { return a->stored.name < b; });
-  return at != tensors_.end() && (*at)->stored.name == name ? *at : nullptr;
+  return match != tensors_.end() && (*match)->stored.name == name ? *match : nullptr;
 }
 
 Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
@@ -159,7 +159,7 @@ Status TensorBinder::open(const std::string& name, const std::vector<int>& shape
   const std::size_t row_count = numel(shape) / static_cast<std::size_t>(std::max(1, out.columns));
   out.row_bytes = row_count == 0 ? 1 : out.size / row_count;
   out.rows = {tensor->rows.second, tensor->rows.first, tensor->rows.inner};
-  out.transposed = tensor->is_transposed;
+  out.is_transposed = tensor->is_transposed;
   out.addend = tensor->includes_one ? -1.0f : 0.0f;
   return {};
 }

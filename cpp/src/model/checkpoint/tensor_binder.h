@@ -18,10 +18,10 @@ class TensorBinder {
   /// Rejects a tensor name that occurs in two files.
   Status check_names() const;
   /// Makes the following names relative to this layer.
-  void enter_layer(int number);
+  void enter_layer(int layer_index);
   void leave_layer() { layer_.clear(); }
 
-  /// Whether the weight of a linear layer or a norm exists.
+  /// True if the checkpoint has the weight of this linear layer or norm.
   bool has(const char* name) const {
     return name != nullptr && (find(name, ".weight") != nullptr || find(name, ".gamma") != nullptr);
   }

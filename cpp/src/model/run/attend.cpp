@@ -49,12 +49,12 @@ Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads) 
 namespace {
 
 // Computes attention of one head group. The output is token-major.
-Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig& config,
+Status attend_group(const HeadGroup& group, const QkvViews& qkv, const RunConfig& config,
                     KeyValueCache* cache, const RequestedOutputs& requested, AttentionResult& out) {
   if (cache != nullptr) {
-    PHASOR_TRY_ASSIGN(Tensor q, select_heads(all.q, group.heads));
-    PHASOR_TRY_ASSIGN(Tensor k, select_heads(all.k, group.kv_heads));
-    PHASOR_TRY_ASSIGN(const Tensor v, select_heads(all.v, group.kv_heads));
+    PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, group.heads));
+    PHASOR_TRY_ASSIGN(Tensor k, select_heads(qkv.k, group.kv_heads));
+    PHASOR_TRY_ASSIGN(const Tensor v, select_heads(qkv.v, group.kv_heads));
     DecodeConfig step;
     step.key_mask = config.attention_mask;
     step.outputs = requested;
@@ -66,25 +66,26 @@ Status attend_group(const HeadGroup& group, const QkvViews& all, const RunConfig
   attention_config.outputs = requested;
   if (group.heads.empty()) {
     return (group.encoding != nullptr
-                ? attention(all.q, all.k, all.v, *group.encoding, attention_config)
-                : attention(all.q, all.k, all.v, attention_config))
+                ? attention(qkv.q, qkv.k, qkv.v, *group.encoding, attention_config)
+                : attention(qkv.q, qkv.k, qkv.v, attention_config))
         .move_to(out);
   }
-  PHASOR_TRY_ASSIGN(Tensor q, select_heads(all.q, group.heads));
-  PHASOR_TRY_ASSIGN(Tensor k, select_heads(all.k, group.kv_heads));
-  PHASOR_TRY_ASSIGN(const Tensor v, select_heads(all.v, group.kv_heads));
+  PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, group.heads));
+  PHASOR_TRY_ASSIGN(Tensor k, select_heads(qkv.k, group.kv_heads));
+  PHASOR_TRY_ASSIGN(const Tensor v, select_heads(qkv.v, group.kv_heads));
   return attention(std::move(q), std::move(k), v, *group.encoding, attention_config).move_to(out);
 }
 
 // Replaces output (tokens, heads * head_dim) by zeros, or by its mean over the visible tokens.
-void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& visible, Tensor& output) {
+void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_mask,
+            Tensor& output) {
   if (output_kind == HeadOutput::computed) return;
   const MatrixRef rows = matrix(output);
   std::vector<double> mean(static_cast<std::size_t>(rows.columns));
   if (output_kind == HeadOutput::mean) {
     int count = 0;
     for (int t = 0; t < rows.rows; ++t) {
-      if (!visible.empty() && visible[static_cast<std::size_t>(t)] == 0) continue;
+      if (!attention_mask.empty() && attention_mask[static_cast<std::size_t>(t)] == 0) continue;
       ++count;
       for (int c = 0; c < rows.columns; ++c)
         mean[static_cast<std::size_t>(c)] += static_cast<double>(rows.row(t)[c]);
@@ -97,7 +98,7 @@ void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& visible, Te
   }
 }
 
-// Copies the heads of a group to their columns in `to`, which has all heads.
+// Copies the heads of a group to their columns in `to`, among those of all heads.
 void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)
@@ -118,10 +119,10 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
     const std::vector<int>& heads = group.heads;
     RequestedOutputs outputs = requested;
     if (requested.head && !heads.empty()) {
-      const auto at = std::find(heads.begin(), heads.end(), *requested.head);
-      outputs.weights = requested.weights && at != heads.end();
+      const auto match = std::find(heads.begin(), heads.end(), *requested.head);
+      outputs.weights = requested.weights && match != heads.end();
       outputs.head =
-          outputs.weights ? std::optional(static_cast<int>(at - heads.begin())) : std::nullopt;
+          outputs.weights ? std::optional(static_cast<int>(match - heads.begin())) : std::nullopt;
     }
     AttentionResult result;
     PHASOR_TRY(attend_group(group, qkv, config, caches != nullptr ? (*caches)[n].get() : nullptr,

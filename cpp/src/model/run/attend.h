@@ -6,7 +6,7 @@
 
 namespace phasor::model {
 
-/// Queries, keys and values of all heads of a layer, before norms and positions.
+/// A layer's queries, keys and values, before norms and positions.
 struct Projections {
   Tensor fused{}, queries{}, keys{}, values{};  ///< the data of `views`
   QkvViews views{};
@@ -14,7 +14,7 @@ struct Projections {
 Status project(const Weights& w, const LayerWeights& block, const Tensor& x, int threads,
                Projections& out);
 
-/// A copy of the given heads of x (heads, tokens, head_dim); of all heads if the list is empty.
+/// A copy of the given heads of x (heads, tokens, head_dim), or of all if the list is empty.
 Result<Tensor> select_heads(const TensorView& x, const std::vector<int>& heads);
 
 /// One cache per head group of a layer.

@@ -67,8 +67,9 @@ Status embed(const Weights& w, std::span<const int> ids, const RunConfig& config
   if (!w.token_types.empty()) {
     std::vector<float> row(static_cast<std::size_t>(w.info.hidden_size));
     for (int t = 0; t < count; ++t) {
-      const std::vector<int>& types = config.token_type_ids;
-      w.token_types.copy_row(types.empty() ? 0 : types[static_cast<std::size_t>(t)], row.data());
+      const std::vector<int>& type_ids = config.token_type_ids;
+      w.token_types.copy_row(type_ids.empty() ? 0 : type_ids[static_cast<std::size_t>(t)],
+                             row.data());
       for (std::size_t c = 0; c < row.size(); ++c) matrix(x).row(t)[c] += row[c];
     }
   }
@@ -105,7 +106,7 @@ Tensor feed_forward(const Weights& w, const LayerWeights& block, const Tensor& x
     multiply_by_gate(w, gate, up);
   } else {
     up = linear(block.up, matrix(x), threads);
-    if (w.gated) {
+    if (w.is_gated) {
       Tensor gate = linear(block.gate, matrix(x), threads);
       multiply_by_gate(w, gate, up);
     } else {
@@ -128,19 +129,19 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
     if (config.output_hidden_states) out.hidden_states.push_back(x);
     const bool is_last = requested.layer == static_cast<int>(n);
     const Tensor normed = apply_norm(w, block.attention_in, x);
-    Projections projected;
-    PHASOR_TRY(project(w, block, normed, config.threads, projected));
+    Projections projections;
+    PHASOR_TRY(project(w, block, normed, config.threads, projections));
     if (is_last && requested.states != nullptr)
-      return compute_query_key_states(w.info, plan.layers[n], projected.views, *requested.states);
+      return compute_query_key_states(w.info, plan.layers[n], projections.views, *requested.states);
     if (requested.measures) {
-      PHASOR_TRY(measure_heads(w.info, plan.layers[n], projected.views, ids, static_cast<int>(n),
+      PHASOR_TRY(measure_heads(w.info, plan.layers[n], projections.views, ids, static_cast<int>(n),
                                *out.head_measures));
     }
     RequestedOutputs outputs;
-    outputs.weights = requested.all || is_last;
+    outputs.weights = requested.all_layers || is_last;
     outputs.head = requested.head;
     Tensor y, weights;
-    PHASOR_TRY(attend(w, block, plan.layers[n], projected.views, config,
+    PHASOR_TRY(attend(w, block, plan.layers[n], projections.views, config,
                       caches != nullptr ? &caches->layers[n] : nullptr, outputs, y, weights));
     if (outputs.weights) out.attentions.push_back(std::move(weights));
     if (is_last && caches == nullptr) return {};
@@ -148,7 +149,7 @@ Status forward(const Weights& w, std::span<const int> ids, const RunConfig& conf
       y = Tensor(x.shape);
     else
       y = apply_norm(w, block.attention_out, y);
-    if (w.parallel) {
+    if (w.is_parallel) {
       add(feed_forward(w, block, block.mlp_in.empty() ? normed : apply_norm(w, block.mlp_in, x),
                        config.threads),
           y);

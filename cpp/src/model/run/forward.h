@@ -6,10 +6,10 @@
 
 namespace phasor::model {
 
-/// The per-head arrays to return: attention weights of all layers, attention weights of one layer,
-/// or queries and keys of one layer. Without a cache, a run for one layer ends after that layer.
+/// The per-head arrays to return: attention weights of all layers or of one, or queries and keys of
+/// one layer. Without a cache, a run for one layer ends after that layer.
 struct RequestedHeads {
-  bool all = false, measures = false;
+  bool all_layers = false, measures = false;
   std::optional<int> layer{}, head{};
   QueryKeyStates* states = nullptr;
 };

@@ -50,12 +50,13 @@ void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMea
 
 // The norm of each channel pair of every token: (tokens, pairs).
 std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pairs,
-                               const std::vector<int>& zeroed) {
+                               const std::vector<int>& zeroed_channels) {
   std::vector<double> out;
   for (int t = 0; t < x.shape[1]; ++t) {
     for (int p = 0; p < pairs; ++p) {
       const auto [a, b] = channels_of_pair(config, pairs, p);
-      const bool is_zeroed = std::find(zeroed.begin(), zeroed.end(), a) != zeroed.end();
+      const bool is_zeroed =
+          std::find(zeroed_channels.begin(), zeroed_channels.end(), a) != zeroed_channels.end();
       const float* row = matrix(x).row(t);
       out.push_back(
           is_zeroed ? 0 : std::hypot(static_cast<double>(row[a]), static_cast<double>(row[b])));
@@ -70,9 +71,9 @@ void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, 
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
   const int n = q.shape[1], window = group.attention.window.value_or(n);
-  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed),
+  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed_channels),
                             k_norms = pair_norms(k, config, pairs, {});
-  const auto at = [&](int t, int p) {
+  const auto index_of = [&](int t, int p) {
     return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +
            static_cast<std::size_t>(p);
   };
@@ -80,12 +81,12 @@ void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, 
   double total = 0;
   for (int p = 0; p < pairs; ++p) {
     std::vector<double> prefix_sums = {0};  // over the keys
-    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[at(j, p)]);
+    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[index_of(j, p)]);
     double sum = 0;
     for (int i = 0; i < n; ++i) {
       const int begin = std::max(0, i - window + 1), end = causal ? i + 1 : std::min(n, i + window);
-      sum += q_norms[at(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
-                                  prefix_sums[static_cast<std::size_t>(begin)]);
+      sum += q_norms[index_of(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
+                                        prefix_sums[static_cast<std::size_t>(begin)]);
     }
     sums.push_back(sum);
     total += sum;
@@ -105,8 +106,7 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
     return invalid("output_head_measures: the text has {} tokens; expected at least 2", tokens);
   if (std::find(config.attention_mask.begin(), config.attention_mask.end(), 0) !=
       config.attention_mask.end())
-    return invalid(
-        "output_head_measures: attention_mask hides tokens; expected visible tokens only");
+    return invalid("output_head_measures: attention_mask hides tokens; expected a mask of ones");
   const bool causal = w.info.causal;
   const std::vector<int> shape = {w.info.layers, w.info.heads};
   std::vector<int> profile_shape = shape;

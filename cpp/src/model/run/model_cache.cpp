@@ -43,24 +43,24 @@ Status TransformerCache::create_keys(int tokens, PlannedKeys& out) const {
 }
 
 int TransformerCache::computed_tokens(int count) const {
-  return length() + count > keys_.plan.longest ? length() + count : count;
+  return length() + count > keys_.plan.max_tokens ? length() + count : count;
 }
 
 Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
                              const RequestedHeads& requested, ModelOutput& out, Tensor& x) {
   const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());
-  recomputed_.reset();
-  if (tokens > keys_.plan.longest) {
-    recomputed_ = std::make_unique<PlannedKeys>();
-    PHASOR_TRY(create_keys(tokens, *recomputed_));
+  recomputed_keys_.reset();
+  if (tokens > keys_.plan.max_tokens) {
+    recomputed_keys_ = std::make_unique<PlannedKeys>();
+    PHASOR_TRY(create_keys(tokens, *recomputed_keys_));
     const RunConfig past_config{.attention_mask = attention_mask_, .threads = config.threads};
     ModelOutput unused_output;
     if (past_length > 0)
-      PHASOR_TRY(forward(*weights_, ids_, past_config, recomputed_->plan, {}, &recomputed_->caches,
-                         unused_output, x));
-    recomputed_->caches.length = past_length;
+      PHASOR_TRY(forward(*weights_, ids_, past_config, recomputed_keys_->plan, {},
+                         &recomputed_keys_->caches, unused_output, x));
+    recomputed_keys_->caches.length = past_length;
   }
-  PlannedKeys& keys = recomputed_ ? *recomputed_ : keys_;
+  PlannedKeys& keys = recomputed_keys_ ? *recomputed_keys_ : keys_;
   // A failed run may have appended tokens to the caches of some layers.
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer)
@@ -79,8 +79,8 @@ void TransformerCache::commit(std::span<const int> ids, const RunConfig& config)
     attention_mask_.resize(tokens, 1);
   }
   ids_.insert(ids_.end(), ids.begin(), ids.end());
-  if (recomputed_) keys_ = std::move(*recomputed_);
-  recomputed_.reset();
+  if (recomputed_keys_) keys_ = std::move(*recomputed_keys_);
+  recomputed_keys_.reset();
   keys_.caches.length = length();
 }
 

@@ -44,7 +44,7 @@ class TransformerCache final : public ModelCache {
   std::vector<std::uint8_t> attention_mask_{};
   PlannedKeys keys_{};
   /// The recomputed keys of the last run, until commit()
-  std::unique_ptr<PlannedKeys> recomputed_{};
+  std::unique_ptr<PlannedKeys> recomputed_keys_{};
 };
 
 }  // namespace phasor::model

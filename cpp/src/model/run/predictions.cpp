@@ -60,8 +60,8 @@ Tensor compute_logits(const Weights& w, const ConstMatrixRef& x, int threads) {
 
 Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor& x,
                        const RunConfig& config, ModelOutput& out) {
-  const bool predicts = w.info.causal && config.output_loss;
-  if (!w.info.has_head || !(predicts || config.output_logits || config.top_k > 0)) return {};
+  const bool computes_loss = w.info.causal && config.output_loss;
+  if (!w.info.has_head || !(computes_loss || config.output_logits || config.top_k > 0)) return {};
   const int tokens = x.shape[0], vocab = w.info.vocab_size;
   const int count = config.logits_to_keep > 0 ? std::min(config.logits_to_keep, tokens) : tokens;
   if (config.output_logits) {
@@ -79,16 +79,16 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
     for (int r = 0; r < rows; ++r) {
       const std::span<const float> row(matrix(part).row(r), static_cast<std::size_t>(vocab));
       const double log_sum = log_sum_exp(row);
-      const auto next = static_cast<std::size_t>(tokens - count + first + r + 1);
-      if (predicts && next < ids.size()) {
+      const auto next_token = static_cast<std::size_t>(tokens - count + first + r + 1);
+      if (computes_loss && next_token < ids.size()) {
         out.log_probabilities.push_back(
-            static_cast<double>(row[static_cast<std::size_t>(ids[next])]) - log_sum);
+            static_cast<double>(row[static_cast<std::size_t>(ids[next_token])]) - log_sum);
         sum += out.log_probabilities.back();
       }
       if (config.top_k > 0) out.predictions.push_back(find_top_k(row, config.top_k, log_sum));
     }
   }
-  if (predicts && count > 1) out.loss = -sum / (count - 1);
+  if (computes_loss && count > 1) out.loss = -sum / (count - 1);
   return {};
 }
 

@@ -21,23 +21,23 @@ Repeats find_repeats(std::span<const int> ids, bool causal) {
   return out;
 }
 
-double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                   const ConstMatrixRef& a) {
+double mean_weight(const std::vector<std::vector<int>>& columns,
+                   const std::vector<bool>& is_counted, const ConstMatrixRef& a) {
   double sum = 0, rows = 0;
   for (int i = 0; i < a.rows; ++i) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!counts[at]) continue;
+    const auto row = static_cast<std::size_t>(i);
+    if (!is_counted[row]) continue;
     ++rows;
-    for (const int j : columns[at]) sum += static_cast<double>(a.row(i)[j]);
+    for (const int j : columns[row]) sum += static_cast<double>(a.row(i)[j]);
   }
   return sum / rows;
 }
 
-double uniform_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                      bool causal) {
+double uniform_weight(const std::vector<std::vector<int>>& columns,
+                      const std::vector<bool>& is_counted, bool causal) {
   double sum = 0, rows = 0;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (!counts[i]) continue;
+    if (!is_counted[i]) continue;
     ++rows;
     sum += static_cast<double>(columns[i].size()) /
            static_cast<double>(causal ? i + 1 : columns.size());
@@ -46,8 +46,8 @@ double uniform_weight(const std::vector<std::vector<int>>& columns, const std::v
 }
 
 double WeightMeasures::at_distance(int d) const {
-  const double entries = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
-  return sums[static_cast<std::size_t>(d + tokens - 1)] / entries;
+  const double entry_count = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
+  return sums[static_cast<std::size_t>(d + tokens - 1)] / entry_count;
 }
 
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal) {

@@ -8,20 +8,21 @@
 
 namespace phasor::model {
 
-/// For each row, the columns of repeated tokens, and flags for the rows that have any.
+/// For each token: the columns of its other occurrences (same_tokens) and of the tokens after its
+/// earlier occurrences (next_tokens), and flags for tokens with other or earlier occurrences.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
   std::vector<bool> has_same, occurred_before;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
-/// The mean, over all rows i with counts[i], of the sum of a(i, j) over j in columns[i]. The shape
-/// of a is (tokens, tokens).
-double mean_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                   const ConstMatrixRef& a);
-/// The mean_weight() of uniform attention over the visible tokens; 0 if counts is all false.
-double uniform_weight(const std::vector<std::vector<int>>& columns, const std::vector<bool>& counts,
-                      bool causal);
+/// The weight of row i of a (tokens, tokens) on columns[i], averaged over the rows with
+/// is_counted[i].
+double mean_weight(const std::vector<std::vector<int>>& columns,
+                   const std::vector<bool>& is_counted, const ConstMatrixRef& a);
+/// The mean_weight() of uniform attention over the visible tokens; 0 if no row is counted.
+double uniform_weight(const std::vector<std::vector<int>>& columns,
+                      const std::vector<bool>& is_counted, bool causal);
 
 struct WeightMeasures {
   int tokens = 0;
