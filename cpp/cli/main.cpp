@@ -149,13 +149,13 @@ void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
   for (std::size_t n = 0; n < first.lengths.size(); ++n) {
     std::vector<double> scores;
     for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
-    const Spread s = spread(scores);
+    const MeanDeviation s = spread(scores);
     std::printf("  length %5d: %.4f +- %.4f\n", first.lengths[n].length, s.mean, s.deviation);
   }
   for (const auto& [name, number] : first.metrics) {
     std::vector<double> numbers;
     for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
-    const Spread s = spread(numbers);
+    const MeanDeviation s = spread(numbers);
     std::printf("  %s: %.4f +- %.4f\n", name.c_str(), s.mean, s.deviation);
   }
 }

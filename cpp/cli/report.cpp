@@ -86,13 +86,13 @@ std::string run_to_json(const Run& run) {
       .end();
 }
 
-std::string spread_to_json(Spread s) {
+std::string spread_to_json(MeanDeviation s) {
   return JsonBuilder('{').add("mean", to_json(s.mean)).add("deviation", to_json(s.deviation)).end();
 }
 
 }  // namespace
 
-Spread spread(const std::vector<double>& numbers) {
+MeanDeviation spread(const std::vector<double>& numbers) {
   double mean = 0, squares = 0;
   for (const double x : numbers) mean += x / static_cast<double>(numbers.size());
   for (const double x : numbers) squares += (x - mean) * (x - mean);
@@ -109,7 +109,7 @@ std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task
   for (std::size_t n = 0; n < first.lengths.size(); ++n) {
     std::vector<double> scores;
     for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
-    const Spread s = spread(scores);
+    const MeanDeviation s = spread(scores);
     lengths.add(JsonBuilder('{')
                     .add("length", to_json(first.lengths[n].length))
                     .add("mean", to_json(s.mean))

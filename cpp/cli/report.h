@@ -30,9 +30,9 @@ std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task
                    const std::vector<Run>& runs);
 
 /// Mean and sample standard deviation.
-struct Spread {
+struct MeanDeviation {
   double mean, deviation;
 };
-Spread spread(const std::vector<double>& numbers);
+MeanDeviation spread(const std::vector<double>& numbers);
 
 }  // namespace train_program

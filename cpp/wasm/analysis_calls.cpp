@@ -100,7 +100,7 @@ Status linear_probe(Request& request, Response& response) {
 Status shift_matrix(Request& request, Response& response) {
   const double k = request.number("k");
   if (request.has("encoding")) {
-    request.reject_beside("encoding", "frequencies, layout");
+    request.reject_combination("encoding", "frequencies, layout");
     const phasor::EncodingConfig config = request.encoding();
     const int dim = request.integer("dim");
     return run(request, response, [&] { return phasor::shift_matrix(config, dim, k); });
@@ -139,7 +139,7 @@ Status shift_error(Request& request, Response& response) {
 Status relative_position_error(Request& request, Response& response) {
   const phasor::EncodingConfig config = request.encoding();
   const Tensor &q = request.tensor("q"), &k = request.tensor("k");
-  const OwnedPositions positions = request.positions("positions");
+  const RequestPositions positions = request.positions("positions");
   return run(
       request, [&] { return phasor::relative_position_error(config, q, k, positions.view()); },
       [&](const auto& result) { response.add("maxAbsDiff", result); });

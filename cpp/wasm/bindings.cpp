@@ -37,7 +37,7 @@ void add(Response& response, const phasor::ParamInfo& spec) {
   add_default(response, spec);
   response.add("min", spec.min)
       .add("max", spec.max)
-      .add_words("choices", spec.choices.text())
+      .add_string_list("choices", spec.choices.text())
       .add("unit", spec.unit);
   response.add_flag("logarithmic", spec.logarithmic)
       .add("shape", spec.shape)
@@ -48,7 +48,7 @@ void add(Response& response, const phasor::ParamInfo& spec) {
   } else {
     response.open(kAppliesWhen)
         .add("param", spec.applies_when.param)
-        .add_words("values", spec.applies_when.values.text())
+        .add_string_list("values", spec.applies_when.values.text())
         .close();
   }
   response.close();

@@ -15,14 +15,14 @@ struct Call {
 };
 
 // Checks that all fields were read, computes the result, and calls `fill` to write it to the
-// response. If Response::again(), `fill` is called a second time.
+// response. If Response::needs_second_pass(), `fill` is called a second time.
 template <class Compute, class Fill>
 Status run(Request& request, Compute compute, Fill fill) {
   PHASOR_TRY(request.done());
   auto result = compute();
   PHASOR_TRY(std::move(result).status());
   do fill(*result);
-  while (Response::again());
+  while (Response::needs_second_pass());
   return {};
 }
 // Overload for a result that is a tensor.

@@ -59,9 +59,9 @@ Status compute_per_position(Request& request, Response& response, phasor::Inject
                             const char* result_name, PositionFunction compute) {
   RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
-  OwnedPositions positions;
+  RequestPositions positions;
   if (request.has("positions")) {
-    request.reject_beside("positions", "length, positionOffset");
+    request.reject_combination("positions", "length, positionOffset");
     positions = request.positions("positions");
   } else {
     const int length = request.integer("length");
@@ -99,9 +99,9 @@ Status attention_bias(Request& request, Response& response) {
         "dim", "headDim");
   };
   if (request.has("queryPositions") || request.has("keyPositions")) {
-    request.reject_beside("queryPositions", "queries, keys, positionOffset");
-    const OwnedPositions queries = request.positions("queryPositions"),
-                         keys = request.positions("keyPositions");
+    request.reject_combination("queryPositions", "queries, keys, positionOffset");
+    const RequestPositions queries = request.positions("queryPositions"),
+                           keys = request.positions("keyPositions");
     PHASOR_TRY(create_encoding(keys.view().count()));
     return run(request, response, [&] {
       return phasor::attention_bias(*encoding, heads, queries.view(), keys.view(), head_dim);
@@ -120,7 +120,7 @@ Status apply_rotary(Request& request, Response& response) {
   Tensor x = request.take_tensor("x");
   RequestEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
-  OwnedPositions positions;
+  RequestPositions positions;
   phasor::EncodingDims dims;
   if (x.rank() == 3) dims = {.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
   if (request.has("positions")) {
@@ -133,7 +133,7 @@ Status apply_rotary(Request& request, Response& response) {
   dims.axes = positions.axes;
   if (x.rank() != 3) request.reject("x: has shape {}, expected heads x length x dim", x.shape);
   const phasor::TokenTensors tokens = request.token_tensors();
-  if (!tokens.empty()) request.reject_beside("tokenTensors", "positions");
+  if (!tokens.empty()) request.reject_combination("tokenTensors", "positions");
   PHASOR_TRY(encoding.create(request, dims, phasor::Injection::query_key, "rotation"));
   return run(request, response, [&] {
     if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
@@ -145,8 +145,8 @@ Status apply_rotary(Request& request, Response& response) {
 Status rope_distances(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const int dim = encoding.dim(request);
-  const OwnedPositions queries = request.positions("queryPositions"),
-                       keys = request.positions("keyPositions");
+  const RequestPositions queries = request.positions("queryPositions"),
+                         keys = request.positions("keyPositions");
   PHASOR_TRY(encoding.create(request, {.length = clamp_length(keys.view().count()), .dim = dim},
                              phasor::Injection::query_key, "distances"));
   return run(request, response,
@@ -156,7 +156,7 @@ Status rope_distances(Request& request, Response& response) {
 Status rotation_matrix(Request& request, Response& response) {
   RequestEncoding encoding(request);
   const auto role = request.choice<phasor::Role>("role", "query, key");
-  const OwnedPositions position = request.position("position");
+  const RequestPositions position = request.position("position");
   const int dim = encoding.dim(request);
   PHASOR_TRY(encoding.create(request, {.dim = dim, .axes = position.axes},
                              phasor::Injection::query_key, "rotation"));

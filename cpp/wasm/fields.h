@@ -39,7 +39,7 @@ struct Field {
   int index = 0;                    // index among all arrays of the request
   mutable bool is_read = false;
 
-  bool is_numbers() const { return kind == Kind::list || kind == Kind::array; }
+  bool holds_numbers() const { return kind == Kind::list || kind == Kind::array; }
 };
 
 inline constexpr std::size_t kMaxShownLetters = 60;  // maximum length of a value in an error

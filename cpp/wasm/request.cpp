@@ -66,7 +66,7 @@ void Request::reject_choice(std::string_view name, const Field* value, std::stri
   reject("{}: {} is not {}{}", name, describe(value), allowed, choices);
 }
 
-void Request::reject_beside(const char* requested, phasor::ChoiceList others) {
+void Request::reject_combination(const char* requested, phasor::ChoiceList others) {
   for (const std::string_view other : others.list()) {
     if (has(other)) reject("{}: cannot be combined with {}", other, requested);
   }
@@ -155,7 +155,7 @@ std::vector<double> Request::numbers(const Field& field) {
 
 std::vector<double> Request::numbers(std::string_view name, std::string_view leaf) {
   const Field* field = fields_.find(name, leaf);
-  if (field && field->is_numbers()) return numbers(*field);
+  if (field && field->holds_numbers()) return numbers(*field);
   if (leaf.empty() && has(name, ".shape")) {
     const auto [data, shape] = read_shaped(name);
     if (data && shape.size() == 1) return numbers(*data);
@@ -205,7 +205,7 @@ Request::ShapedField Request::read_shaped(std::string_view name) {
   std::vector<int> shape = whole_numbers(name, ".shape");
   double element_count = 1;
   for (const int extent : shape) element_count *= extent;
-  if (status_.ok() && !data->is_numbers()) fail(data->path, data, "an array of numbers");
+  if (status_.ok() && !data->holds_numbers()) fail(data->path, data, "an array of numbers");
   if (status_.ok() && element_count != static_cast<double>(data->count)) {
     reject("{}: {} numbers do not match its shape, which needs {}", data->path,
            phasor::aside(data->count), element_count);

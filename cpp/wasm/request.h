@@ -22,7 +22,7 @@ using phasor::Tensor;
 std::vector<std::string_view> current_names(std::string_view old_name);
 Status renamed_to(std::string_view old_name, std::string_view new_name);
 
-struct OwnedPositions {
+struct RequestPositions {
   std::vector<double> values;
   int axes = 1;
   phasor::Positions view() const { return {values, axes}; }
@@ -51,7 +51,7 @@ class Request {
     reject(phasor::invalid(pattern, values...));
   }
   // Rejects a request that has `requested` together with one of `others`.
-  void reject_beside(const char* requested, phasor::ChoiceList others);
+  void reject_combination(const char* requested, phasor::ChoiceList others);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -95,9 +95,9 @@ class Request {
   // A copy of the tensor, for calls that change it.
   Tensor take_tensor(std::string_view name);
   // Positions as a list or a tensor [tokens], or coordinates as a tensor [tokens, axes].
-  OwnedPositions positions(std::string_view name);
+  RequestPositions positions(std::string_view name);
   // A position: a number, or a list of coordinates.
-  OwnedPositions position(const char* name);
+  RequestPositions position(const char* name);
 
   // An encoding: "rope" or {id: "rope", base: 500000}. A parameter may be a list, which becomes a
   // tensor with one axis.

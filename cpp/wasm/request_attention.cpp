@@ -69,7 +69,7 @@ phasor::PoolingConfig read_pooling_config(Request& request) {
   request.object("pooling");
   pooling.size = request.integer_or("pooling.size", pooling.size);
   if (request.has("pooling.cellSize")) {
-    request.reject_beside("pooling.cellSize", "pooling.size");
+    request.reject_combination("pooling.cellSize", "pooling.size");
     const std::vector<int> cell_size = request.whole_numbers("pooling.cellSize");
     if (cell_size.size() == 2 && cell_size[0] > 0 && cell_size[1] > 0) {
       pooling.rows.cell_size = cell_size[0];

@@ -91,7 +91,7 @@ phasor::ParamValue Request::param(const Field& field) {
     case Field::Kind::no: return false;
     case Field::Kind::word: return std::string(field.text);
     default:
-      if (field.is_numbers() && field.count > 0)
+      if (field.holds_numbers() && field.count > 0)
         return tensor(field, {static_cast<int>(field.count)});
       if (field.kind == Field::Kind::tensor || has(field.path, ".shape"))
         return take_tensor(field.path);
@@ -100,17 +100,17 @@ phasor::ParamValue Request::param(const Field& field) {
   }
 }
 
-OwnedPositions Request::positions(std::string_view name) {
+RequestPositions Request::positions(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::object) return {numbers(name), 1};
   const auto [data, shape] = read_shaped(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1)
     reject("{}.shape: expected [tokens] or [tokens, axes]", name);
-  return status_.ok() ? OwnedPositions{numbers(*data), axes} : OwnedPositions();
+  return status_.ok() ? RequestPositions{numbers(*data), axes} : RequestPositions();
 }
 
-OwnedPositions Request::position(const char* name) {
+RequestPositions Request::position(const char* name) {
   const Field* field = fields_.find(name);
   if (field && field->kind == Field::Kind::number) return {{*field->numbers}, 1};
   const bool is_list = field && field->count > 0;

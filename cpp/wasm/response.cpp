@@ -90,7 +90,7 @@ Response& Response::add_list(const char* name, std::span<const int> numbers) {
   return *this;
 }
 
-Response& Response::add_words(const char* name, std::string_view words) {
+Response& Response::add_string_list(const char* name, std::string_view words) {
   phasor_put_words(name, words.data(), words.size());
   return *this;
 }
@@ -115,7 +115,7 @@ void Response::set(const Tensor& t) {
   add(nullptr, t);
 }
 
-bool Response::again() { return phasor_again(); }
+bool Response::needs_second_pass() { return phasor_again(); }
 bool Response::is_rejected() { return phasor_is_refused(); }
 
 void Response::set(const Status& failure) {
@@ -130,7 +130,7 @@ void Response::set(const Status& failure) {
   if (const std::string_view value = failure.value(); !value.empty()) add(kValue, value);
   if (const std::optional<double> number = failure.number()) add(kValue, *number);
   if (const std::string_view choices = failure.choices(); !choices.empty())
-    add_words(kAllowed, choices);
+    add_string_list(kAllowed, choices);
   if (const std::optional<phasor::Range> range = failure.range())
     open(kAllowed).add("min", range->min).add("max", range->max);
 }

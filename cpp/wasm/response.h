@@ -28,7 +28,7 @@ class Response {
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
   // Adds "add, concatenate" as a list of strings.
-  Response& add_words(const char* name, std::string_view words);
+  Response& add_string_list(const char* name, std::string_view words);
 
   // Begins an object or a list, which close() ends. Values of a list have the name kItem.
   Response& open(const char* name);
@@ -37,7 +37,7 @@ class Response {
 
   // True if all values must be added again. With arrays of the caller, the first pass only compares
   // shapes.
-  static bool again();
+  static bool needs_second_pass();
   // True if the shapes differ. The response is then an error without values.
   static bool is_rejected();
 

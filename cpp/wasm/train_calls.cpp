@@ -55,7 +55,9 @@ Status describe_training(Request& request, Response& response) {
   std::size_t n = 0;
   for (const phasor::ParamInfo& field : phasor::to_params()) {
     response.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
-    response.add("min", field.min).add("max", field.max).add_words("choices", field.choices.text());
+    response.add("min", field.min)
+        .add("max", field.max)
+        .add_string_list("choices", field.choices.text());
     response.add("unit", field.unit).add("summary", field.summary).close();
   }
   response.close();

@@ -20,7 +20,7 @@ int first_of(Case& c, std::initializer_list<const char*> names) {
 }
 
 int heads_of(Case& c) { return first_of(c, {"q_heads", "heads"}); }
-int keys_of(Case& c) { return first_of(c, {"k_len", "n"}); }
+int visible_key_count(Case& c) { return first_of(c, {"k_len", "n"}); }
 
 }  // namespace
 
@@ -101,7 +101,8 @@ Inputs read_inputs(Case& c) {
   Inputs in;
   if (has_seeds(c)) {
     const int heads = heads_of(c), kv_heads = first_of(c, {"kv_heads", "q_heads", "heads"}),
-              queries = first_of(c, {"q_len", "n"}), keys = keys_of(c), head_dim = c.integer("d");
+              queries = first_of(c, {"q_len", "n"}), keys = visible_key_count(c),
+              head_dim = c.integer("d");
     in = {given_or_drawn(c, "q", {heads, queries, head_dim}, "q_k_multiplier"),
           given_or_drawn(c, "k", {kv_heads, keys, head_dim}, "q_k_multiplier"),
           given_or_drawn(c, "v", {kv_heads, keys, head_dim}, "")};
@@ -146,7 +147,7 @@ phasor::EncodingConfig t5(Case& c) {
 
 phasor::EncodingConfig plain_b(Case& c) {
   c.claims("index", std::string(c.has("k_len") ? "b[i-j+k_len-1]" : "b[i-j+n-1]"));
-  const int keys = keys_of(c);
+  const int keys = visible_key_count(c);
   return {.id = "relative_bias",
           .params = {{"max_length", static_cast<double>(keys)},
                      {"placement", std::string("inside")},

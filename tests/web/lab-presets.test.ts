@@ -30,10 +30,10 @@ async function figureOf(one: Preset) {
 describe('presets', () => {
   it.each(each)('%s shows what it says, by a clear margin', async (_, one) => {
     const { proof } = await figureOf(one);
-    if (one.expectedResult === 'same') expect(proof.residual).toBeLessThan(1e-4);
+    if (one.expected === 'same') expect(proof.residual).toBeLessThan(1e-4);
     // Well above the tolerance: the reader can see it.
     else expect(proof.residual).toBeGreaterThan(0.02);
-    expect(passes(proof), String(proof.residual)).toBe(one.expectedResult === 'same');
+    expect(passes(proof), String(proof.residual)).toBe(one.expected === 'same');
   });
 
   it.each(each)('%s is known again in its own address', (_, one) => {
@@ -45,8 +45,8 @@ describe('presets', () => {
   });
 
   it.each(each)('%s says its lesson in two sentences and names both sides', (_, one) => {
-    expect(one.resultText.split(/(?<=\.) /).length).toBe(2);
-    expect(one.resultText).toMatch(/\.$/);
+    expect(one.result.split(/(?<=\.) /).length).toBe(2);
+    expect(one.result).toMatch(/\.$/);
     expect((one.a === undefined) === (one.view !== undefined) && (one.b === undefined) === (one.a === undefined)).toBe(true);
     // Above a panel of 230 px.
     for (const name of [one.a, one.b]) expect(name?.length ?? 0).toBeLessThanOrEqual(30);

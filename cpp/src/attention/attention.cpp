@@ -40,8 +40,8 @@ Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
 
 // Operand is Tensor, transformed in place, or const Tensor, not modified.
 template <class Operand>
-Status forward(Operand& q, Operand& k, HeadRows v, const Encoding& encoding, const CallSizes& sizes,
-               const AttentionConfig& config, AttentionResult& out) {
+Status forward(Operand& q, Operand& k, ValuesByHead v, const Encoding& encoding,
+               const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
   if (sizes.batch == 0) {
     PreparedCall call;
     PHASOR_TRY(prepare(sizes, 0, encoding, config, call));

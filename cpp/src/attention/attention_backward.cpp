@@ -133,7 +133,7 @@ Result<AttentionGradients> run_backward(const Tensor& q, const Tensor& k, const 
     CallSizes sizes;
     PHASOR_TRY(check_data("v", v));
     PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
-    Encoding& encoding = existing_encoding != nullptr ? *existing_encoding : *call.owned;
+    Encoding& encoding = existing_encoding != nullptr ? *existing_encoding : *call.new_encoding;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> previous(parameters.size());

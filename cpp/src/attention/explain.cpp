@@ -69,7 +69,7 @@ Status products_of(const UnbatchedCall& call, int head, int query, std::vector<d
       const float* query_row = uses_sink_position && call.sink_queries.keys(j, 1) > 0
                                    ? call.sink_queries.q(head).row(query)
                                    : rows.row(query);
-      out.push_back(kernels::double_dot(query_row, key_rows.row(j), key_rows.columns));
+      out.push_back(kernels::dot_in_double(query_row, key_rows.row(j), key_rows.columns));
     }
     return {};
   }

@@ -79,7 +79,7 @@ struct PreparedLayer {
 Status check_segments(const SelfAttentionConfig& config, const Encoding& encoding, int length) {
   const Argument name = argument("segment_ids");
   PHASOR_TRY(check_segment_ids(name.name, config.segment_ids, length, 0));
-  PHASOR_TRY(check_memory("x", kBytesOfSegmentPosition * length));
+  PHASOR_TRY(check_memory("x", kSegmentBytesPerToken * length));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
     return invalid("{}: cache cannot be combined with {}", argument("sink_positions"), name);
   const EncodingInfo* type = find_encoding(encoding.id);
@@ -137,7 +137,7 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   PHASOR_TRY(resolve_scale(encoding, config.scale, head_dim, scale));
 
   // Bytes of x with positions, and of the table, which has at most the channels of x.
-  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kSinesBytes));
+  PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + kStripBytes));
   Tensor x_with_positions = x;
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
@@ -202,7 +202,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PHASOR_TRY(attend_gradient(layer.q, layer.k, layer.v, d_output, layer.job, *layer.encoding,
                                nullptr, gradients));
     // Bytes of the gradients of x and of the table, and of a block of table rows.
-    PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kSinesBytes));
+    PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kStripBytes));
     out.d_x = Tensor(x.shape);
     PHASOR_TRY(project_backward_into(gradients.d_q, config, 0, out.d_x));
     PHASOR_TRY(project_backward_into(gradients.d_k, config, 1, out.d_x));

@@ -29,7 +29,7 @@ bool can_allocate(double bytes) {
   if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
   // Small sizes are not tried, because a trial costs more than most calls. If a small allocation
   // fails, the engine restarts.
-  return bytes < kUncheckedBytes || is_available(bytes + kWorkingBytes);
+  return bytes < kMinCheckedBytes || is_available(bytes + kWorkingBytes);
 }
 
 Buffer::Buffer(std::size_t size)

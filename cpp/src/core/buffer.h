@@ -41,7 +41,7 @@ class Buffer {
 };
 
 /// Smaller allocations are not checked.
-inline constexpr double kUncheckedBytes = 4194304;
+inline constexpr double kMinCheckedBytes = 4194304;
 /// True if malloc can currently provide this many bytes.
 bool is_available(double bytes);
 

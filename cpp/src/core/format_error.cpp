@@ -68,26 +68,26 @@ std::string to_caller_case(Argument argument) {
   return out;
 }
 
-std::string to_words(double value) {
+std::string to_message(double value) {
   if (std::isnan(value)) return "NaN";
-  if (value < 0) return std::string("-").append(to_words(-value));
+  if (value < 0) return std::string("-").append(to_message(-value));
   if (std::isinf(value)) return "Infinity";
   // Formats integers in full (2147483648, not 2.14748e+09) and other numbers to six digits.
   if (value == std::floor(value) && value < 1e15) return format_integer(value);
   return format_six_digits(value);
 }
 
-std::string to_words(const std::vector<int>& shape) {
+std::string to_message(const std::vector<int>& shape) {
   std::string text;
   for (const int extent : shape) {
     if (!text.empty()) text += " x ";
-    text += to_words(static_cast<double>(extent));
+    text += to_message(static_cast<double>(extent));
   }
   return text.empty() ? "a single number" : text;
 }
 
-std::string to_words(const ParamValue& value) {
-  if (const auto* number = std::get_if<double>(&value)) return to_words(*number);
+std::string to_message(const ParamValue& value) {
+  if (const auto* number = std::get_if<double>(&value)) return to_message(*number);
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* text = std::get_if<std::string>(&value)) return "\"" + *text + "\"";
   return format_error("a list of {} numbers", std::get<Tensor>(value).data.size());
@@ -105,9 +105,9 @@ std::string to_text(const FormatArg& arg) {
     case Kind::string: text = *static_cast<const std::string*>(arg.address); break;
     case Kind::choices: text = static_cast<const ChoiceList*>(arg.address)->text(); break;
     case Kind::argument: return to_caller_case({static_cast<const char*>(arg.address)});
-    case Kind::shape: return to_words(*static_cast<const std::vector<int>*>(arg.address));
-    case Kind::number: return to_words(arg.number);
-    case Kind::param: return to_words(*static_cast<const ParamValue*>(arg.address));
+    case Kind::shape: return to_message(*static_cast<const std::vector<int>*>(arg.address));
+    case Kind::number: return to_message(arg.number);
+    case Kind::param: return to_message(*static_cast<const ParamValue*>(arg.address));
     case Kind::range:
       const auto& [min, max] = *static_cast<const Range*>(arg.address);
       return format_error("{} to {}", min, max);

@@ -20,11 +20,11 @@
 namespace phasor {
 
 /// A number for error messages: "7", "0.5", "1e+300", "NaN".
-std::string to_words(double value);
+std::string to_message(double value);
 /// "8 x 4 x 16"
-std::string to_words(const std::vector<int>& shape);
+std::string to_message(const std::vector<int>& shape);
 /// A value from a file or from the caller: "7", "true", "\"yarn\"", "a list of 3 numbers".
-std::string to_words(const ParamValue& value);
+std::string to_message(const ParamValue& value);
 
 /// An argument name in the caller's spelling.
 struct Argument {

@@ -22,7 +22,7 @@ void add_utf8(std::uint32_t code, std::string& out) {
 
 }  // namespace
 
-bool JsonReader::next_of_list(char end) {
+bool JsonReader::next_entry(char end) {
   if (failed_) return false;
   const char c = peek();
   ++at_;

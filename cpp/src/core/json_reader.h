@@ -26,13 +26,13 @@ class JsonReader {
       if (!take(':')) return;
       entry(keys.back());
       if (failed_) return;
-    } while (next_of_list('}'));
+    } while (next_entry('}'));
     std::sort(keys.begin(), keys.end());
     if (!failed_ && std::adjacent_find(keys.begin(), keys.end()) != keys.end())
       fail("a duplicate key in the object that ends");
   }
   /// True if another entry follows in an object or list; otherwise consumes the closing bracket.
-  bool next_of_list(char end);
+  bool next_entry(char end);
   std::string string();
   /// Skips white space. Consumes `c` and returns true if it is next; otherwise fails.
   bool take(char c);

@@ -29,7 +29,7 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
   return copy_param(name, provided, out);
 }
 
-Status check_drawn(const char* name, const std::vector<int>& shape) {
+Status check_random_size(const char* name, const std::vector<int>& shape) {
   constexpr double kMaxRandomNumbers = 1 << 24;
   if (bytes_of(shape) <= kMaxRandomNumbers * sizeof(float)) return {};
   return invalid("{}: {} random numbers exceed the limit of {}; pass an array", name, aside(shape),
@@ -40,7 +40,7 @@ Status param_or_normal(const ResolvedParams& values, const char* name, const cha
                        const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
   if (const Tensor* provided = values.tensor(name))
     return copy_param(name, *provided, shape, axes, out);
-  PHASOR_TRY(check_drawn(name, shape));
+  PHASOR_TRY(check_random_size(name, shape));
   PHASOR_TRY(random_normal(seed_of(values, stream), shape).move_to(out));
   for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
   return {};
@@ -52,7 +52,7 @@ Status param_or_uniform(const ResolvedParams& values, const char* name, const ch
   const std::vector<int> shape = extents;
   if (const Tensor* provided = values.tensor(name))
     return copy_param(name, *provided, shape, axes, out);
-  PHASOR_TRY(check_drawn(name, shape));
+  PHASOR_TRY(check_random_size(name, shape));
   PHASOR_TRY(check_size(name, "an array", shape));
   out = Tensor(shape);
   SplitMix64 random(seed_of(values, stream));

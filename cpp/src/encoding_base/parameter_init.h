@@ -18,7 +18,7 @@ Status copy_param(const char* name, const Tensor& provided, const std::vector<in
 
 /// Limits random initialization, which would otherwise take seconds: "w_r: 4097 x 4098 random
 /// numbers exceed the limit of 16777216; pass an array".
-Status check_drawn(const char* name, const std::vector<int>& shape);
+Status check_random_size(const char* name, const std::vector<int>& shape);
 
 /// The caller's array `name` of this shape, or N(0, deviation^2) numbers. `axes` describes the
 /// shape in errors. Each array of an encoding needs its own `stream` of random numbers.

@@ -74,7 +74,7 @@ class Alibi final : public ScoreEncoding, public ExplainableBias {
       }
     } else {
       const SideFactors factors = side_factors(head);
-      each_distance(queries, keys, d_tile, [&](double distance, double d_bias) {
+      for_each_distance(queries, keys, d_tile, [&](double distance, double d_bias) {
         sum += (distance < 0 ? factors.left : -factors.right) * distance * d_bias;
       });
     }

@@ -17,7 +17,9 @@ class Binary final : public Parameterless<TableEncoding> {
  public:
   explicit Binary(Order order) : order_(order) {}
 
-  Status check_positions(Positions positions) const override { return check_whole(positions); }
+  Status check_positions(Positions positions) const override {
+    return check_whole_positions(positions);
+  }
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {

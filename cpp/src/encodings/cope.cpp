@@ -61,7 +61,7 @@ class Cope final : public ContentEncoding {
     const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
     for (int r = 0; r < scores.rows; ++r) {
       std::vector<double> p = gates(tile, r, matrix(logits).row(r));
-      count_gates(p, npos() - 1);
+      gates_to_positions(p, npos() - 1);
       const float* product = matrix(products).row(r);
       for (int c = 0; c < scores.columns; ++c)
         scores.row(r)[c] +=
@@ -79,7 +79,7 @@ class Cope final : public ContentEncoding {
     for (int r = 0; r < scores.rows; ++r) {
       const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
       std::vector<double> p = gate;
-      count_gates(p, HUGE_VAL);
+      gates_to_positions(p, HUGE_VAL);
       const float* product = matrix(products).row(r);
       float* d_logit = matrix(d_logits).row(r);
       std::fill(d_product.begin(), d_product.end(), 0.0);

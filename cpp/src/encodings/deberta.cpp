@@ -145,7 +145,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const auto add_term = [&](const char* name, ConstMatrixRef vectors,
                               const RelativePositionTable& table) {
       if (table.empty()) return;
-      const double product = kernels::double_dot(
+      const double product = kernels::dot_in_double(
           vectors.row(0), matrix(table.parameter.value, pair.head).row(row), vectors.columns);
       out.push_back({name, product});
       sum += product;
@@ -195,7 +195,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   static RowRange used_rows(const Rows& rows, const RelativePositions& distances, int queries,
                             int key, int keys) {
     RowRange table_rows{rows.last, rows.first};
-    const int step = distances.consecutive() ? std::max(1, queries - 1) : 1;
+    const int step = distances.has_consecutive_positions() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.row_of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)

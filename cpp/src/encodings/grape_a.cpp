@@ -101,8 +101,8 @@ class GrapeA final : public ContentEncoding {
     const auto count = static_cast<std::size_t>(rows.rows);
     Gates out{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
     for (std::size_t n = 0; n < count; ++n) {
-      out.product[n] =
-          gate_scale_ * kernels::double_dot(rows.row(static_cast<int>(n)), direction, rows.columns);
+      out.product[n] = gate_scale_ * kernels::dot_in_double(rows.row(static_cast<int>(n)),
+                                                            direction, rows.columns);
       out.value[n] = softplus(out.product[n]);
     }
     return out;

@@ -87,7 +87,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     const double r1 = clamped_value(learned_.r1, head),
                  r2 = clamped_value(learned_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     double d_r1 = 0, d_r2 = 0;
-    each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
+    for_each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
       d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : distance_power(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : distance_power_derivative(d, r2));
@@ -144,7 +144,7 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
       const double weight =
           exponential(-clamped_value(learned_.wei_a, pair.head) *
                       distance_power(d, clamped_value(learned_.wei_p, pair.head, 2.0)));
-      const double product = kernels::double_dot(pair.q.row(0), pair.k.row(0), pair.q.columns);
+      const double product = kernels::dot_in_double(pair.q.row(0), pair.k.row(0), pair.q.columns);
       out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
       bias += (weight - 1) * static_cast<double>(pair.scale) * product;
     }

@@ -32,7 +32,7 @@ class LearnedTable final : public TableEncoding {
       return check_range(format_error("positions[{}]", t).c_str(), positions[t], -row_offset_,
                          last);
     }
-    return check_whole(positions);
+    return check_whole_positions(positions);
   }
 
   void table(Positions positions, MatrixRef out) const override {
@@ -61,7 +61,7 @@ class LearnedTable final : public TableEncoding {
 };
 
 Status draw_table(const ResolvedParams& values, int dim, Tensor& out) {
-  PHASOR_TRY(check_drawn("table", {values.integer("max_length"), dim}));
+  PHASOR_TRY(check_random_size("table", {values.integer("max_length"), dim}));
   PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
                            {values.integer("max_length"), dim})
                  .move_to(out));

@@ -107,7 +107,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
       return invalid("sections: {} is not a whole number of pairs", number);
     }
     out.push_back(static_cast<int>(number));
-    sum_text += (sum_text.empty() ? "" : " + ") + to_words(number);
+    sum_text += (sum_text.empty() ? "" : " + ") + to_message(number);
     section_sum += number;
   }
   if (section_sum == pairs) return {};

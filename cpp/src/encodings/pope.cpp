@@ -35,7 +35,7 @@ class Pope final : public QueryKeyEncoding {
 
   // Cosines and sines per frequency, phases of one head, and all phase gradients.
   double working_bytes(const TileSizes& tile) const override {
-    return (SinusoidRows::kBytesOfFrequency + 6 * sizeof(double)) * tile.head_dim +
+    return (SinusoidRows::kBytesPerFrequency + 6 * sizeof(double)) * tile.head_dim +
            sizeof(double) * static_cast<double>(phase_.value.data.size());
   }
 

@@ -60,7 +60,7 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     float* d_b = b_.gradient().data.data() + head_offset(head);
-    each_distance(queries, keys, d_tile, [&](double distance, double sum) {
+    for_each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       d_b[index(distance)] += static_cast<float>(factor_ * sum);
     });
   }

@@ -42,7 +42,7 @@ class FourierRope final : public QueryKeyEncoding {
   // Accumulated gradients, sines and cosines of one head.
   double working_bytes(const TileSizes& tile) const override {
     return static_cast<double>(frequencies_.size()) *
-               (SinusoidRows::kBytesOfFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
+               (SinusoidRows::kBytesPerFrequency + sizeof(double) * (2.0 * pairs() + 4)) +
            8 * sizeof(double) * static_cast<double>(tile.head_dim);
   }
 

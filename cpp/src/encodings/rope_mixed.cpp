@@ -94,7 +94,7 @@ class MixedRope final : public RotaryEncoding {
 };
 
 Status draw_frequencies(int heads, int dim, double base, std::uint32_t seed, Tensor& out) {
-  PHASOR_TRY(check_drawn("frequencies", {2, heads, dim / 2}));
+  PHASOR_TRY(check_random_size("frequencies", {2, heads, dim / 2}));
   PHASOR_TRY(check_size("frequencies", "an array", {2, heads, dim / 2}));
   const std::vector<double> magnitudes = inverse_frequencies(dim / 4, dim / 2.0, base);
   out = Tensor({2, heads, dim / 2});

@@ -33,7 +33,7 @@ class CosineSum {
   }
 
   static double bytes(std::size_t frequencies) {
-    return (SinusoidRows::kBytesOfFrequency + 2 * sizeof(double)) *
+    return (SinusoidRows::kBytesPerFrequency + 2 * sizeof(double)) *
            static_cast<double>(frequencies);
   }
   double bytes() const { return bytes(point_.size() / 2); }

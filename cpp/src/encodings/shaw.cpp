@@ -119,7 +119,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     const double distance = pair.keys[0] - pair.queries[0];
     const int row = shaw_row(direction_ == Direction::right_positive ? distance : -distance, clip_);
     const float* vector = matrix(table_k_.value, table_index(table_k_, pair.head)).row(row);
-    const double product = kernels::double_dot(pair.q.row(0), vector, pair.q.columns);
+    const double product = kernels::dot_in_double(pair.q.row(0), vector, pair.q.columns);
     return {{"clipped distance", static_cast<double>(row - clip_)},
             {"row", static_cast<double>(row)},
             {"q.a", product},

@@ -60,7 +60,7 @@ class Sinusoidal final : public SinusoidalTable {
       const int count = std::min(block_rows, d_out.rows - first);
       write(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
       for (int r = 0; r < count; ++r)
-        sum += kernels::double_dot(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
+        sum += kernels::dot_in_double(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
     }
     scale.gradient().data[0] += static_cast<float>(sum);
   }

@@ -38,7 +38,7 @@ class T5 final : public ScoreEncoding, public ExplainableBias {
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
     // Sums are in double, because most distances of a long text share the last bucket.
     std::vector<double> sums(static_cast<std::size_t>(table_.value.shape[0]));
-    each_distance(queries, keys, d_tile, [&](double distance, double sum) {
+    for_each_distance(queries, keys, d_tile, [&](double distance, double sum) {
       sums[static_cast<std::size_t>(buckets_(distance))] += sum;
     });
     const MatrixRef d_table = matrix(table_.gradient());

@@ -7,11 +7,12 @@
 
 namespace phasor {
 
-/// A block of `terms` numbers. Term i is scale[s] * values[i] + offset[s] with s = i / scale_terms.
+/// A block of `terms` numbers. Term i is scale[s] * values[i] + offset[s] with s = i /
+/// terms_per_scale.
 struct BlockFormat {
   const char* name;
   int terms, bytes;
-  int scale_terms;
+  int terms_per_scale;
   /// Writes all values, scales and offsets of a block.
   void (*unpack)(const std::uint8_t* block, std::int8_t* values, float* scale, float* offset);
 };

@@ -62,7 +62,7 @@ std::uint64_t gguf_row_bytes(const GgufTensor& tensor) {
 
 int gguf_block_terms(const GgufTensor& tensor) {
   const TensorType* type = find_tensor_type(tensor.dtype);
-  return type == nullptr || type->format == nullptr ? 0 : type->format->scale_terms;
+  return type == nullptr || type->format == nullptr ? 0 : type->format->terms_per_scale;
 }
 
 Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std::uint8_t> bytes) {
@@ -75,7 +75,7 @@ Result<Int8Blocks> to_int8_blocks(const GgufTensor& tensor, std::span<const std:
       return invalid("{}: numbers of type {} are not stored in blocks", tensor.name,
                      aside(tensor.dtype));
     const std::size_t terms = rows * static_cast<std::size_t>(row_terms(tensor));
-    out.terms = format->scale_terms;
+    out.terms = format->terms_per_scale;
     out.values.resize(terms);
     out.scale.resize(terms / static_cast<std::size_t>(out.terms));
     out.offset.resize(out.scale.size());

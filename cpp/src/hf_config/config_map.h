@@ -46,7 +46,7 @@ class ConfigMap {
   /// A number, or the default of the family. `key` points into a string literal.
   double get_or(std::string_view key, double default_value);
   /// Returns the defaults of missing keys and clears the record.
-  Params take_assumed() { return std::exchange(assumed_, {}); }
+  Params take_assumed_defaults() { return std::exchange(assumed_, {}); }
   /// Records the family's default of a missing key.
   void assume(std::string_view key, double value) { assumed_[key] = value; }
 

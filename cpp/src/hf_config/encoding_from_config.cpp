@@ -27,7 +27,7 @@ Status check_unsupported_positions(const ConfigMap& model) {
   for (const char* key : {"attn_type", "bi_data", "attn_config.rope", "encoder_attention_type"}) {
     const ParamValue* value = model.entries.find(key);
     if (value == nullptr) continue;
-    const std::string text = to_words(*value);
+    const std::string text = to_message(*value);
     if (ChoiceList("0, false, \"bi\", \"uni\", \"local\"").find(text) < 0)
       return reject_key(model, key, " has no encoding");
   }

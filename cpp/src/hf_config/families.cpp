@@ -41,7 +41,7 @@ bool is_satisfied(const KeyCondition& condition, ConfigMap& model) {
   if (!model.has(condition.key)) return condition.default_value;
   return condition.expected != nullptr
              ? model.string_or_none(condition.key) == condition.expected
-             : model.boolean(condition.key, condition.default_value) != condition.negated;
+             : model.boolean(condition.key, condition.default_value) != condition.is_negated;
 }
 
 }  // namespace phasor

@@ -43,7 +43,7 @@ struct KeyCondition {
   const char* key = nullptr;
   const char* expected = nullptr;
   bool default_value = false;
-  bool negated = false;  ///< holds if the key is false
+  bool is_negated = false;  ///< holds if the key is false
 };
 
 // ---- rotation
@@ -87,7 +87,7 @@ struct LayerPattern {
   int phase = -1;             ///< -1: last layer of each interval
   const char* phase_key = nullptr;
   /// Number of first layers with full attention regardless of phase; negative: with `other_type`
-  int first_full = 0;
+  int first_full_layers = 0;
   bool last_is_full = false;  ///< the last layer has full attention regardless of phase
   const char* other_type = "sliding_attention";
   TypesReader types = nullptr;  ///< replaces the pattern
@@ -211,7 +211,7 @@ struct Family {
   double temperature_length = 0;  ///< default of original_max_position_embeddings
   QkNormRule norm{};
   const char* norm_type_key = nullptr;  ///< key of the norm; "olmo" normalizes over all heads
-  int window_size_adds = 0;             ///< added to sliding_window_size, for files with that key
+  int window_size_offset = 0;           ///< added to sliding_window_size, for files with that key
   /// If this key is true or "all", the model is bidirectional and windows extend to both sides
   const char* bidirectional_key = nullptr;
   bool causal = true;

@@ -115,8 +115,8 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   int phase = pattern.phase < 0 ? interval - 1 : pattern.phase;
   if (pattern.phase_key != nullptr) phase = read_whole_number(model, pattern.phase_key, phase);
   const auto type = [&](int layer) {
-    const bool is_full = layer < pattern.first_full ||
-                         (layer >= -pattern.first_full && layer % interval == phase) ||
+    const bool is_full = layer < pattern.first_full_layers ||
+                         (layer >= -pattern.first_full_layers && layer % interval == phase) ||
                          (pattern.last_is_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };

@@ -48,7 +48,7 @@ class LayerTypes {
   bool empty() const { return types_.empty(); }
   /// Number of types listed in the file; 0 for a pattern.
   int listed_count() const { return repeats_ ? 0 : static_cast<int>(types_.size()); }
-  bool in_file() const { return in_file_; }
+  bool is_in_file() const { return in_file_; }
 
  private:
   std::vector<std::string> types_{};

@@ -32,8 +32,8 @@ class LayerReader {
                   ? 0
                   : read_whole_number(model_, rule.key, static_cast<int>(rule.size));
     // sliding_window_size of MiMo excludes the query's own key.
-    if (family_.window_size_adds > 0 && model_.has("sliding_window_size"))
-      window_ = read_whole_number(model_, "sliding_window_size", 0) + family_.window_size_adds;
+    if (family_.window_size_offset > 0 && model_.has("sliding_window_size"))
+      window_ = read_whole_number(model_, "sliding_window_size", 0) + family_.window_size_offset;
     read_direction();
     has_windows_ = model_.boolean("use_sliding_window", false);
     first_window_ = model_.is_null("max_window_layers")
@@ -53,7 +53,7 @@ class LayerReader {
     if (family_.temperature == Temperature::unrotated) {
       // Some published files store attn_temperature_tuning as a number.
       const ParamValue* tuning = model_.entries.find("attn_temperature_tuning");
-      if (tuning == nullptr || ChoiceList("false, 0").find(to_words(*tuning)) < 0)
+      if (tuning == nullptr || ChoiceList("false, 0").find(to_message(*tuning)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
     } else if (family_.temperature == Temperature::scaling) {
       read_scaling_temperature();
@@ -109,7 +109,7 @@ class LayerReader {
   void set_type(int index, std::string_view type, ConfigLayer& out) const {
     out.type = type.empty() ? kFullAttention : type_name(type);
     // Windows may be disabled even if the file lists layer types.
-    const bool has_window = window_ > 0, is_listed = types_.in_file();
+    const bool has_window = window_ > 0, is_listed = types_.is_in_file();
     using enum LayerWindows;
     switch (family_.window.layers) {
       case none:
@@ -174,7 +174,7 @@ class LayerReader {
     const ParamValue* value = family_.bidirectional_key != nullptr
                                   ? model_.entries.find(family_.bidirectional_key)
                                   : nullptr;
-    const std::string text = value != nullptr ? to_words(*value) : "false";
+    const std::string text = value != nullptr ? to_message(*value) : "false";
     if (text == "true") {  // Gemma 3
       is_causal_ = false;
       span_ = WindowSpan::half_each;

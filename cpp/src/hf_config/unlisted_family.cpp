@@ -81,7 +81,7 @@ bool is_known_key(const ConfigMap& model, const ConfigMap& rope, std::string_vie
 Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
   const ParamValue* family = model.entries.find("model_type");
   const auto reject = [&](const std::string& path, std::string_view key, const ParamValue& value) {
-    const std::string name = family != nullptr ? to_words(*family) : "none";
+    const std::string name = family != nullptr ? to_message(*family) : "none";
     return invalid(
         "{}{}: {} has no known meaning for model_type {}, which is not listed; set the encoding "
         "yourself, for example {}",
@@ -99,7 +99,7 @@ Status check_unlisted(const ConfigMap& model, const ConfigMap& rope) {
 }
 
 Params rotation_assumptions(ConfigMap& model, const EncodingConfig& encoding) {
-  Params assumptions = model.take_assumed();
+  Params assumptions = model.take_assumed_defaults();
   if (!model.has("rope_interleave")) assumptions["layout"] = encoding.params.at("layout");
   assumptions["direction"] = std::string("positive");
   if (!encoding.params.contains("rotary_fraction") && !encoding.params.contains("rotary_dim"))

@@ -23,7 +23,7 @@ namespace {
 
 using Vector = float __attribute__((vector_size(32)));
 using Words = std::uint32_t __attribute__((vector_size(32)));
-constexpr int kWide = 8, kVectors = 2, kRows = 6, kSums = 12;
+constexpr int kVectorLanes = 8, kVectors = 2, kRows = 6, kSums = 12;
 
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm256_fmadd_ps(x, y, z);
@@ -56,9 +56,9 @@ PHASOR_TARGET inline void order(Vector& a, Vector& b) {
 
 }  // namespace
 
-const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
 const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
-const StoredKernels kStored{widen, row, row_of_blocks, 2};
+const StoredKernels kStoredKernels{widen, row, row_of_blocks, 2};
 
 }  // namespace phasor::kernels::avx2
 

@@ -23,7 +23,7 @@ namespace {
 
 using Vector = float __attribute__((vector_size(64)));
 using Words = std::uint32_t __attribute__((vector_size(64)));
-constexpr int kWide = 16, kVectors = 4, kRows = 8, kSums = 16;
+constexpr int kVectorLanes = 16, kVectors = 4, kRows = 8, kSums = 16;
 
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm512_fmadd_ps(x, y, z);
@@ -40,7 +40,7 @@ PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
 
 }  // namespace
 
-const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
 const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 1024};
 
 }  // namespace phasor::kernels::avx512

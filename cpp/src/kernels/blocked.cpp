@@ -38,18 +38,19 @@ struct Product {
     const bool is_transposed = op_a == Transpose::yes;
     const std::ptrdiff_t down = is_transposed ? 1 : a.stride, right = is_transposed ? a.stride : 1;
     const float* data = a.data + row * down + first * right;
-    const bool can_read_in_place = kernels.takes_any_left || (right == 1 && !(adds && alpha != 1));
+    const bool can_read_in_place =
+        kernels.supports_any_left || (right == 1 && !(adds && alpha != 1));
     if (can_read_in_place && !is_in_few_sets()) return {data, down, right};
     const ConstMatrixRef part{data, is_transposed ? inner : rows, is_transposed ? rows : inner,
                               a.stride};
-    return copy_left(part, is_transposed && !kernels.takes_any_left,
-                     adds && !kernels.takes_any_left);
+    return copy_left(part, is_transposed && !kernels.supports_any_left,
+                     adds && !kernels.supports_any_left);
   }
 
   // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
   // they are reused. For many columns, a copy with another stride is faster.
   bool is_in_few_sets() const {
-    return kernels.takes_any_left && a.stride % 512 == 0 && c.columns > 64;
+    return kernels.supports_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
 
   LeftSide copy_left(const ConstMatrixRef& part, bool is_transposed, bool applies_alpha) const {
@@ -94,14 +95,14 @@ struct Product {
         for (int row = 0; row < c.rows; row += kBlockRows) {
           const int rows = std::min(kBlockRows, c.rows - row);
           kernels.multiply(left(row, rows, first, terms, adds), right, terms,
-                           adds && !kernels.takes_any_left ? 1 : alpha, adds,
+                           adds && !kernels.supports_any_left ? 1 : alpha, adds,
                            {c.row(row) + column, rows, columns, c.stride});
         }
       }
     }
   }
 
-  int max_direct_rows() const { return kernels.takes_any_left ? kMaxDirectRows : 1; }
+  int max_direct_rows() const { return kernels.supports_any_left ? kMaxDirectRows : 1; }
 
   // One dot product per element of c, for a few rows times a transposed matrix.
   void run_dots(bool adds) const {

@@ -19,5 +19,5 @@ PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   p = multiply_add(p, f, spread(1.0f));
   // Unsigned, because the sum wraps around for large negative x, which the next line replaces by 0.
   const Words bits = reinterpret_cast<Words>(p) + (reinterpret_cast<Words>(shifted) << 23);
-  return reinterpret_cast<Vector>(x <= spread(kNegligible) ? Words{} : bits);
+  return reinterpret_cast<Vector>(x <= spread(kMinWeightLogit) ? Words{} : bits);
 }

@@ -43,12 +43,12 @@ const char* name_of(Level level) {
 const WideKernels& wide_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level == Level::avx2) return avx2::kKernels;
-  if (level == Level::avx512) return avx512::kKernels;
+  if (level == Level::avx2) return avx2::kWideKernels;
+  if (level == Level::avx512) return avx512::kWideKernels;
 #elif defined(__aarch64__)
-  if (level == Level::neon) return neon::kKernels;
+  if (level == Level::neon) return neon::kWideKernels;
 #endif
-  return portable::kKernels;
+  return portable::kWideKernels;
 }
 
 }  // namespace phasor::kernels

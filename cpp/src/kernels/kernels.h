@@ -87,6 +87,6 @@ namespace active = scalar;
 
 // Weights below 1e-30 of the largest become 0. Their products would be denormal numbers, which are
 // a hundred times slower and do not change a float32 output.
-inline constexpr float kNegligible = -69.0f;
+inline constexpr float kMinWeightLogit = -69.0f;
 
 }  // namespace phasor::kernels

@@ -22,7 +22,7 @@ namespace {
 
 using Vector = float32x4_t;
 using Words = uint32x4_t;
-constexpr int kWide = 4, kVectors = 4, kRows = 6, kSums = 24;
+constexpr int kVectorLanes = 4, kVectors = 4, kRows = 6, kSums = 24;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
 inline Vector spread(float x) { return vdupq_n_f32(x); }
@@ -50,9 +50,9 @@ inline void order(Vector&, Vector&) {}
 
 }  // namespace
 
-const WideKernels kKernels{multiply, dots, exp_and_sum, gelu, true};
+const WideKernels kWideKernels{multiply, dots, exp_and_sum, gelu, true};
 const AttentionKernels kAttention{product, accumulate, row_max, exp_and_sum, cap_row, 16, 512};
-const StoredKernels kStored{widen, row, row_of_blocks, 1};
+const StoredKernels kStoredKernels{widen, row, row_of_blocks, 1};
 
 }  // namespace phasor::kernels::neon
 

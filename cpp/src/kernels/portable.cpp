@@ -18,7 +18,7 @@ namespace {
 using Vector = f32x4;
 using Words = u32x4;
 // Blocks of one row and two panels: 8 independent sums.
-constexpr int kWide = kLanes, kVectors = 8, kRows = 1, kSums = 8;
+constexpr int kVectorLanes = kLanes, kVectors = 8, kRows = 1, kSums = 8;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }
@@ -58,8 +58,8 @@ void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float sca
 
 }  // namespace
 
-const WideKernels kKernels{multiply_packed, dots, active::exp_and_sum, gelu, false};
-const StoredKernels kStored{widen, row, row_of_blocks, 1};
+const WideKernels kWideKernels{multiply_packed, dots, active::exp_and_sum, gelu, false};
+const StoredKernels kStoredKernels{widen, row, row_of_blocks, 1};
 
 }  // namespace phasor::kernels::portable
 

@@ -21,7 +21,7 @@ namespace simd {
 namespace {
 
 using Vector = f32x4;
-constexpr int kWide = kLanes;
+constexpr int kVectorLanes = kLanes;
 #define PHASOR_TARGET
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
 inline Vector spread(float x) { return splat(x); }

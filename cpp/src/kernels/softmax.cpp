@@ -28,7 +28,7 @@ double exp_and_sum(float* row, int n, float row_max) {
   double sum = 0;
   for (int i = 0; i < n; ++i) {
     const float x = row[i] - row_max;
-    row[i] = x > kNegligible ? std::exp(x) : std::isnan(x) ? x : 0.0f;
+    row[i] = x > kMinWeightLogit ? std::exp(x) : std::isnan(x) ? x : 0.0f;
     sum += static_cast<double>(row[i]);
   }
   return sum;

@@ -33,13 +33,13 @@ struct StoredKernels {
 };
 
 namespace portable {
-extern const StoredKernels kStored;
+extern const StoredKernels kStoredKernels;
 }
 namespace neon {
-extern const StoredKernels kStored;
+extern const StoredKernels kStoredKernels;
 }
 namespace avx2 {
-extern const StoredKernels kStored;
+extern const StoredKernels kStoredKernels;
 }
 
 /// The kernels of a level; aborts if the level does not run here.

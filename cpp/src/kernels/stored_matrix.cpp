@@ -28,11 +28,11 @@ int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / t
 const StoredKernels& stored_kernels(Level level) {
   if (!runs_here(level)) std::abort();
 #if defined(__x86_64__) || defined(__i386__)
-  if (level != Level::portable) return avx2::kStored;  // avx512 uses the avx2 kernels
+  if (level != Level::portable) return avx2::kStoredKernels;  // avx512 uses the avx2 kernels
 #elif defined(__aarch64__)
-  if (level == Level::neon) return neon::kStored;
+  if (level == Level::neon) return neon::kStoredKernels;
 #endif
-  return portable::kStored;
+  return portable::kStoredKernels;
 }
 
 SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(count, terms)) {

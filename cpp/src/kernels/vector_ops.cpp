@@ -16,7 +16,7 @@ void add_row(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] += from[i];
 }
 
-void hide(float* __restrict to, const float* __restrict hidden, int n) {
+void copy_nonzero(float* __restrict to, const float* __restrict hidden, int n) {
   for (int i = 0; i < n; ++i) to[i] = hidden[i] != 0 ? hidden[i] : to[i];
 }
 
@@ -44,7 +44,7 @@ float dot(const float* a, const float* b, int n) {
   return sum(sums);
 }
 
-double double_dot(const float* a, const float* b, int n) {
+double dot_in_double(const float* a, const float* b, int n) {
   double sum = 0;
   for (int i = 0; i < n; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
   return sum;

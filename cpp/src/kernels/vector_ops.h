@@ -10,7 +10,7 @@ void add_constant(float* to, float x, int n);
 /// to[i] += from[i]
 void add_row(float* to, const float* from, int n);
 /// Copies the elements of `hidden` that are not 0 to `to`.
-void hide(float* to, const float* hidden, int n);
+void copy_nonzero(float* to, const float* hidden, int n);
 /// to[i] += factor * from[i]
 void add_scaled(float* to, float factor, const float* from, int n);
 /// to[i] += factor * from[i], in double
@@ -22,7 +22,7 @@ void multiply_rows(float* to, const float* from, int n);
 /// The dot product, in four partial sums.
 float dot(const float* a, const float* b, int n);
 /// The dot product of floats, computed in double.
-double double_dot(const float* a, const float* b, int n);
+double dot_in_double(const float* a, const float* b, int n);
 /// The sum of from[0..n), in four partial sums. Trailing zeros do not change the result.
 float sum(const float* from, int n);
 /// The dot product, in four partial sums.

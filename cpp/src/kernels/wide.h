@@ -35,20 +35,20 @@ struct WideKernels {
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
   /// True if multiply() accepts LeftSide::right other than 1, and scale other than 1 with `adds`.
-  bool takes_any_left;
+  bool supports_any_left;
 };
 
 namespace portable {
-extern const WideKernels kKernels;
+extern const WideKernels kWideKernels;
 }
 namespace neon {
-extern const WideKernels kKernels;
+extern const WideKernels kWideKernels;
 }
 namespace avx2 {
-extern const WideKernels kKernels;
+extern const WideKernels kWideKernels;
 }
 namespace avx512 {
-extern const WideKernels kKernels;
+extern const WideKernels kWideKernels;
 }
 
 /// The kernels of `level`. Aborts if the processor does not support it.

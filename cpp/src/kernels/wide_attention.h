@@ -6,15 +6,15 @@ PHASOR_TARGET float row_max(const float* row, int n) {
   Vector maxima = spread(-std::numeric_limits<float>::infinity()), other_maxima = maxima;
   int i = 0;
   // Two independent maxima, because each comparison waits for the previous one.
-  for (; i + 2 * kWide <= n; i += 2 * kWide) {
+  for (; i + 2 * kVectorLanes <= n; i += 2 * kVectorLanes) {
     maxima = larger(maxima, load(row + i));
-    other_maxima = larger(other_maxima, load(row + i + kWide));
+    other_maxima = larger(other_maxima, load(row + i + kVectorLanes));
   }
-  if (i + kWide <= n) {
+  if (i + kVectorLanes <= n) {
     maxima = larger(maxima, load(row + i));
-    i += kWide;
+    i += kVectorLanes;
   }
-  float lanes[kWide];
+  float lanes[kVectorLanes];
   store(lanes, larger(maxima, other_maxima));
   float maximum = lanes[0];
   for (const float lane : lanes) maximum = maximum < lane ? lane : maximum;

@@ -1,6 +1,6 @@
 // The wide kernels. There is no include guard: avx2.cpp, avx512.cpp, neon.cpp and portable.cpp
 // include this file within a namespace that defines:
-//   Vector, kWide          a register of kWide floats
+//   Vector, kVectorLanes          a register of kVectorLanes floats
 //   kRows                  maximum number of rows in a block of c
 //   kVectors               registers per row in blocks of three or more rows
 //   kSums                  registers for the sums of a block
@@ -19,7 +19,7 @@ PHASOR_TARGET inline Vector load(const float* p) {
 }
 PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, sizeof v); }
 
-// Computes a full block of c: Rows x (Vectors * kWide) elements.
+// Computes a full block of c: Rows x (Vectors * kVectorLanes) elements.
 template <int Rows, int Vectors>
 PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
                                                    float scale, bool adds, float* c,
@@ -34,7 +34,7 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
     Vector right[Vectors];
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
-      right[v] = load(from + v * kWide / kPanel * panel + v * kWide % kPanel);
+      right[v] = load(from + v * kVectorLanes / kPanel * panel + v * kVectorLanes % kPanel);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
       const Vector x = spread(left[r][left_offset]);
@@ -47,7 +47,7 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
   for (int r = 0; r < Rows; ++r) {
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) {
-      float* to = c + r * c_stride + v * kWide;
+      float* to = c + r * c_stride + v * kVectorLanes;
       store(to, adds ? multiply_add(factor, sums[r][v], load(to)) : factor * sums[r][v]);
     }
   }
@@ -78,7 +78,7 @@ int block_rows(int rows_left) {
 template <int Vectors>
 void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                      const MatrixRef& c) {
-  constexpr int kColumns = Vectors * kWide;
+  constexpr int kColumns = Vectors * kVectorLanes;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
     const BlockFunction block_function =
@@ -88,7 +88,7 @@ void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float sca
       // Prefetched before the block runs, because these addresses would occupy registers in its
       // loop.
       for (int n = 0; adds && n < rows; ++n) {
-        for (int i = 0; i < kColumns; i += kWide) __builtin_prefetch(c.row(r + n) + i, 1);
+        for (int i = 0; i < kColumns; i += kVectorLanes) __builtin_prefetch(c.row(r + n) + i, 1);
       }
       block_function(left, b, inner, scale, adds, c.row(r), c.stride);
       continue;
@@ -111,7 +111,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
   Vector factors[Terms];
 #pragma GCC unroll 16
   for (int t = 0; t < Terms; ++t) factors[t] = spread(left[t * step]);
-  for (int c = 0; c < columns; c += kWide) {
+  for (int c = 0; c < columns; c += kVectorLanes) {
     Vector sum = load(sums + c);
 #pragma GCC unroll 16
     for (int t = 0; t < Terms; ++t) sum = multiply_add(factors[t], load(rows + t * down + c), sum);
@@ -143,7 +143,7 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
 template <int Vectors>
 int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
                          const MatrixRef& c, int c0 = 0) {
-  constexpr int kColumns = Vectors * kWide;
+  constexpr int kColumns = Vectors * kVectorLanes;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
     multiply_blocks<Vectors>(a, right, inner, scale, adds,
@@ -160,21 +160,21 @@ inline void multiply(const LeftSide& a, const RightSide& b, int inner, float sca
   int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, adds, c)
            : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, adds, c)
                          : multiply_full_blocks<kVectors>(a, b, inner, scale, adds, c);
-  if constexpr (kVectors * kWide > 2 * kPanel)
-    c0 = multiply_full_blocks<2 * kPanel / kWide>(a, b, inner, scale, adds, c, c0);
+  if constexpr (kVectors * kVectorLanes > 2 * kPanel)
+    c0 = multiply_full_blocks<2 * kPanel / kVectorLanes>(a, b, inner, scale, adds, c, c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
     count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    multiply_blocks<kPanel / kWide>(a, right, inner, scale, adds,
-                                    {c.data + c0, c.rows, count, c.stride});
+    multiply_blocks<kPanel / kVectorLanes>(a, right, inner, scale, adds,
+                                           {c.data + c0, c.rows, count, c.stride});
   }
 }
 
 PHASOR_TARGET inline float sum_lanes(Vector v) {
-  float lanes[kWide];
+  float lanes[kVectorLanes];
   store(lanes, v);
   f32x4 four = kernels::load(lanes);
-  for (int i = kLanes; i < kWide; i += kLanes) four += kernels::load(lanes + i);
+  for (int i = kLanes; i < kVectorLanes; i += kLanes) four += kernels::load(lanes + i);
   return kernels::sum(four);
 }
 
@@ -190,7 +190,7 @@ PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
 #pragma GCC unroll 16
   for (int r = 0; r < RightRows; ++r) rows_of_b[r] = b.row(r);
   int i = 0;
-  for (; i + kWide <= b.columns; i += kWide) {
+  for (; i + kVectorLanes <= b.columns; i += kVectorLanes) {
     Vector left[LeftRows];
 #pragma GCC unroll 16
     for (int l = 0; l < LeftRows; ++l) left[l] = load(rows_of_a[l] + i);

@@ -26,14 +26,14 @@ PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
 
 PHASOR_TARGET void gelu(float* x, float* y, int n) {
   int i = 0;
-  for (; i + kWide <= n; i += kWide) {
+  for (; i + kVectorLanes <= n; i += kVectorLanes) {
     Vector slope = load(x + i);
     store(y + i, gelu_with_derivative(slope));
     store(x + i, slope);
   }
   if (i == n) return;
   const std::size_t tail_bytes = static_cast<std::size_t>(n - i) * sizeof(float);
-  float slopes[kWide] = {}, values[kWide];
+  float slopes[kVectorLanes] = {}, values[kVectorLanes];
   __builtin_memcpy(slopes, x + i, tail_bytes);
   Vector slope = load(slopes);
   store(values, gelu_with_derivative(slope));

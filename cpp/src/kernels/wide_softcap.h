@@ -1,5 +1,5 @@
 // The soft cap of scores in registers. There is no include guard: softcap.cpp and the wide kernels
-// include this file within a namespace that defines Vector, kWide, load, store, spread,
+// include this file within a namespace that defines Vector, kVectorLanes, load, store, spread,
 // multiply_add and PHASOR_TARGET (wide_blocks.h).
 
 PHASOR_TARGET inline Vector smaller(Vector a, Vector b) { return b < a ? b : a; }
@@ -42,18 +42,18 @@ PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
 // call.
 
 // Caps n scores with the polynomial for small scores, and copies the uncapped ones to `scores`. n
-// must be a multiple of kWide. Returns true if all scores are small.
+// must be a multiple of kVectorLanes. Returns true if all scores are small.
 PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float cap,
                                                        float* scores) {
   const Vector inverse_cap = spread(1 / cap);
   Vector largest_square = spread(0);
-  for (int i = 0; i < n; i += kWide) {
+  for (int i = 0; i < n; i += kVectorLanes) {
     const Vector score = load(row + i), x = score * inverse_cap, z = x * x;
     store(scores + i, score);
     store(row + i, score * small_tanh_ratio(z));
     largest_square = larger(largest_square, z);
   }
-  float lanes[kWide];
+  float lanes[kVectorLanes];
   store(lanes, largest_square);
   bool are_small = true;
   for (const float lane : lanes) are_small &= !(lane > kSmallSquare);
@@ -68,7 +68,7 @@ PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float 
   const float max_score =
       9 * cap < std::numeric_limits<float>::max() ? 9 * cap : std::numeric_limits<float>::max();
   const Vector inverse_cap = spread(1 / cap), upper = spread(max_score), lower = spread(-max_score);
-  for (int i = 0; i < n; i += kWide) {
+  for (int i = 0; i < n; i += kVectorLanes) {
     const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
                  z = x * x;
     store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
@@ -82,13 +82,13 @@ inline void cap_chunk(float* row, int n, float cap) {
 
 // row[i] = cap * tanh(row[i] / cap)
 inline void cap_row(float* row, int n, float cap) {
-  const int vector_end = n / kWide * kWide;
+  const int vector_end = n / kVectorLanes * kVectorLanes;
   for (int i = 0; i < vector_end; i += kCapChunk)
     cap_chunk(row + i, vector_end - i < kCapChunk ? vector_end - i : kCapChunk, cap);
   if (vector_end == n) return;
   const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
-  float padded[kWide] = {};
+  float padded[kVectorLanes] = {};
   __builtin_memcpy(padded, row + vector_end, tail_bytes);
-  cap_chunk(padded, kWide, cap);
+  cap_chunk(padded, kVectorLanes, cap);
   __builtin_memcpy(row + vector_end, padded, tail_bytes);
 }

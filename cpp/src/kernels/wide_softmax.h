@@ -4,14 +4,14 @@
 PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   // A lane sums at most 32 numbers, so that the rounding error does not grow with the length of the
   // row.
-  constexpr int kChunk = 32 * kWide;
+  constexpr int kChunk = 32 * kVectorLanes;
   const Vector maximum = spread(row_max);
   double sum = 0;
-  const int vector_end = n / kWide * kWide;
+  const int vector_end = n / kVectorLanes * kVectorLanes;
   for (int start = 0; start < vector_end; start += kChunk) {
     const int end = start + kChunk < vector_end ? start + kChunk : vector_end;
     Vector totals = {};
-    for (int i = start; i < end; i += kWide) {
+    for (int i = start; i < end; i += kVectorLanes) {
       const Vector e = exp_nonpositive(load(row + i) - maximum);
       store(row + i, e);
       totals += e;
@@ -20,7 +20,7 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   }
   if (vector_end == n) return sum;
   const std::size_t tail_bytes = static_cast<std::size_t>(n - vector_end) * sizeof(float);
-  float padded[kWide];
+  float padded[kVectorLanes];
   for (float& x : padded) x = -std::numeric_limits<float>::infinity();
   __builtin_memcpy(padded, row + vector_end, tail_bytes);
   const Vector e = exp_nonpositive(load(padded) - maximum);

@@ -1,14 +1,14 @@
 // The loops over panels of stored matrices (kernels/stored_kernels.h). There is no include guard:
 // the including file defines the names that wide_blocks.h needs, and
-//   Integers         a register of kWide 32-bit integers
-//   Shorts           a register of 2 * kWide 16-bit integers
-//   load_bytes(p)    2 * kWide signed bytes as Shorts
+//   Integers         a register of kVectorLanes 32-bit integers
+//   Shorts           a register of 2 * kVectorLanes 16-bit integers
+//   load_bytes(p)    2 * kVectorLanes signed bytes as Shorts
 //   dot_pairs(a, b)  lane l: a[2 l] b[2 l] + a[2 l + 1] b[2 l + 1]
 //   order(a, b)      reorders lanes of columns c and c + 4 to consecutive columns
 
-constexpr int kVectorsPerPanel = kPanel / kWide, kChunk = 256;
+constexpr int kVectorsPerPanel = kPanel / kVectorLanes, kChunk = 256;
 // Panels per pass: enough independent sums to hide the latency of additions.
-constexpr int kRowPanels = kWide == 8 ? 4 : 1;
+constexpr int kRowPanels = kVectorLanes == 8 ? 4 : 1;
 
 template <class T>
 PHASOR_TARGET inline T load_as(const void* from) {
@@ -20,7 +20,7 @@ PHASOR_TARGET inline T load_as(const void* from) {
 struct Float32 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::f32);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
-    for (int v = 0; v < kVectorsPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kWide * v);
+    for (int v = 0; v < kVectorsPerPanel; ++v) to[v] = load_as<Vector>(row + 4 * kVectorLanes * v);
   }
 };
 
@@ -28,7 +28,7 @@ struct BFloat16 {
   static constexpr std::size_t kBytes = row_bytes(WeightDType::bf16);
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(row + 2 * kWide * v);
+      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
       to[v] = reinterpret_cast<Vector>(packed << 16);
       to[v + 1] = reinterpret_cast<Vector>(packed & 0xffff0000u);
     }
@@ -46,7 +46,7 @@ struct Float16 {
   }
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
-      const Words packed = load_as<Words>(row + 2 * kWide * v);
+      const Words packed = load_as<Words>(row + 2 * kVectorLanes * v);
       to[v] = widen_upper_half(packed << 16);
       to[v + 1] = widen_upper_half(packed & 0xffff0000u);
     }
@@ -65,7 +65,7 @@ PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
     Vector numbers[kVectorsPerPanel];
     Format::widen(row, numbers);
     reorder_columns<Format>(numbers);
-    for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kWide, numbers[v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v) store(to + v * kVectorLanes, numbers[v]);
   }
 }
 
@@ -75,15 +75,15 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int
                        *offsets = scales + kPanel * sizeof(float);
     for (int t = 0; t < terms && t < count; t += 2, to += 2 * kPanel) {
       for (int v = 0; v < kVectorsPerPanel; ++v) {
-        using Pairs = std::int16_t __attribute__((vector_size(2 * kWide)));
-        const auto packed =
-            __builtin_convertvector(load_as<Pairs>(block + 16 * t + 2 * kWide * v), Integers);
+        using Pairs = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
+        const auto packed = __builtin_convertvector(
+            load_as<Pairs>(block + 16 * t + 2 * kVectorLanes * v), Integers);
         const Vector even_row = __builtin_convertvector((packed << 24) >> 24, Vector),
                      odd_row = __builtin_convertvector(packed >> 8, Vector),
-                     scale = load_as<Vector>(scales + 4 * kWide * v),
-                     offset = load_as<Vector>(offsets + 4 * kWide * v);
-        store(to + v * kWide, scale * even_row + offset);
-        if (t + 1 < count) store(to + kPanel + v * kWide, scale * odd_row + offset);
+                     scale = load_as<Vector>(scales + 4 * kVectorLanes * v),
+                     offset = load_as<Vector>(offsets + 4 * kVectorLanes * v);
+        store(to + v * kVectorLanes, scale * even_row + offset);
+        if (t + 1 < count) store(to + kPanel + v * kVectorLanes, scale * odd_row + offset);
       }
     }
   }
@@ -131,7 +131,8 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
 #pragma GCC unroll 16
   for (int p = 0; p < Panels; ++p) {
     reorder_columns<Format>(totals[p]);
-    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, totals[p][v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v)
+      store(y + p * kPanel + v * kVectorLanes, totals[p][v]);
   }
 }
 
@@ -181,7 +182,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
     const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
 #pragma GCC unroll 16
     for (int v = 0; v < kVectorsPerPanel; ++v) {
-      const Shorts q = load_bytes(block + 16 * t + 2 * kWide * v);
+      const Shorts q = load_bytes(block + 16 * t + 2 * kVectorLanes * v);
       high[v] += dot_pairs(q, high_pairs);
       low[v] += dot_pairs(q, low_pairs);
     }
@@ -193,8 +194,8 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
   for (int v = 0; v < kVectorsPerPanel; ++v) {
     const Vector product = __builtin_convertvector(high[v], Vector) +
                            __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
-    sums[v] += load_as<Vector>(scales + 4 * kWide * v) * (product * unit) +
-               load_as<Vector>(offsets + 4 * kWide * v) * sum;
+    sums[v] += load_as<Vector>(scales + 4 * kVectorLanes * v) * (product * unit) +
+               load_as<Vector>(offsets + 4 * kVectorLanes * v) * sum;
   }
 }
 
@@ -210,7 +211,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
       add_block<Terms>(x, n, panel + static_cast<std::size_t>(p) * step, sums[p]);
   }
   for (int p = 0; p < Panels; ++p) {
-    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kWide, sums[p][v]);
+    for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kVectorLanes, sums[p][v]);
   }
 }
 

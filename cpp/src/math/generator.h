@@ -26,7 +26,7 @@ class Generator {
   double uniform() { return random_.uniform(); }
   bool chance(double probability) { return uniform() < probability; }
   /// A uniform integer in 0 .. n - 1, for n up to 2^31.
-  int below(int n) {
+  int uniform_integer(int n) {
     return static_cast<int>(((next() >> 32) * static_cast<std::uint64_t>(n)) >> 32);
   }
   /// N(0, 1) by the Box-Muller transform, with the functions of math/scalar_math.h, so that

@@ -31,7 +31,7 @@ struct Architecture {
   ChoiceList vocab_size = "vocab_size";
 
   nn::NormKind norm = nn::NormKind::layer_norm;
-  bool norm_one_plus = false;  ///< multiplies by 1 + weight instead of weight
+  bool norm_adds_one = false;  ///< multiplies by 1 + weight instead of weight
   ChoiceList norm_eps = {};    ///< key of eps
   double default_norm_eps = 1e-5;
 
@@ -48,11 +48,11 @@ struct Architecture {
   // The prefix of a layer's tensors; {} is replaced by the layer index.
   const char* layer = "layers.{}.";
   /// Weights are (in_features, out_features), as in the Conv1D of GPT-2.
-  bool weights_are_in_out = false;
+  bool weights_are_transposed = false;
   /// Norms of a branch's input, of its output, and of the residual stream after the branch
   const char *attention_in = nullptr, *attention_out = nullptr, *attention_sum = nullptr;
   const char *mlp_in = nullptr, *mlp_out = nullptr, *mlp_sum = nullptr;
-  bool first_attention_is_unnormed = false;  ///< the first layer has no `attention_in`
+  bool lacks_first_attention_norm = false;  ///< the first layer has no `attention_in`
   /// If this key is false in the config, norms follow the branches instead of preceding them
   const char* norm_before_key = nullptr;
   bool is_parallel =

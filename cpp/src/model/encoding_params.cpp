@@ -83,13 +83,13 @@ int original_length(const EncodingConfig& config) {
 int set_text_length(const TextLength& text, EncodingConfig& config) {
   const int original = original_length(config);
   if (original == 0 || config.params.contains("sequence_length")) return kMaxExtent;
-  const int tokens = grows_with_text(config) ? text.max_length() : text.tokens;
+  const int tokens = has_growing_frequencies(config) ? text.max_length() : text.tokens;
   if (tokens <= original) return original;
   config.params["sequence_length"] = tokens;
   return kMaxExtent;
 }
 
-bool grows_with_text(const EncodingConfig& config) {
+bool has_growing_frequencies(const EncodingConfig& config) {
   return original_length(config) > 0 &&
          choice_of(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
 }

@@ -27,7 +27,7 @@ int original_length(const EncodingConfig& config);
 /// unset. Returns the maximum number of tokens with the same frequencies.
 int set_text_length(const TextLength& text, EncodingConfig& config);
 /// True if each token beyond original_length changes the frequencies.
-bool grows_with_text(const EncodingConfig& config);
+bool has_growing_frequencies(const EncodingConfig& config);
 
 /// For rope: true if the layout of its pairs is half_split.
 bool has_half_split_pairs(const EncodingConfig& config);

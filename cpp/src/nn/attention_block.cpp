@@ -56,7 +56,7 @@ void attention_block(const AttentionBlock& block, const BatchedAttentionParams& 
   linear(work.gemm, normed, block.in_proj, nullptr, qkv);
   compute_token_tensors(job, normed, saved.attention.tokens);
   attention(job, qkv, training, saved.attention, work, heads);
-  for (const int head : block.ablated_heads) ablate(job, head, block.ablates_to_mean, heads);
+  for (const int head : block.ablated_heads) ablate(job, head, block.uses_mean_ablation, heads);
   linear(work.gemm, heads, block.out_proj, nullptr, y);
   for (int r = 0; r < x.rows; ++r) kernels::add_row(y.row(r), x.row(r), x.columns);
 }

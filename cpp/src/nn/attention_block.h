@@ -18,7 +18,7 @@ struct AttentionBlock {
   /// Heads whose outputs are replaced in the forward pass, by 0 or by the mean over the tokens of
   /// an item. The backward pass does not support them.
   std::span<const int> ablated_heads{};
-  bool ablates_to_mean = false;
+  bool uses_mean_ablation = false;
 };
 
 /// The activations of a block that the backward pass needs.

@@ -31,7 +31,7 @@ void for_each_tile(const BatchedAttentionParams& job, Body body) {
   for (int head = 0; head < job.heads; ++head) {
     for (int first = 0; first < job.size.tokens; first += step) {
       const int rows = std::min(step, job.size.tokens - first);
-      body(Tile{head, first, rows, job.keys_of(first + rows - 1)});
+      body(Tile{head, first, rows, job.visible_key_count(first + rows - 1)});
     }
   }
 }
@@ -51,7 +51,7 @@ void normalise(const kernels::WideKernels& kernels, const BatchedAttentionParams
                const Tile& t, const MatrixRef& scores) {
   for (int r = 0; r < t.rows; ++r) {
     float* row = scores.row(r);
-    const int visible = job.keys_of(t.first + r);
+    const int visible = job.visible_key_count(t.first + r);
     float maximum = kernels::active::row_max(row, visible);
     const float* sinks = job.learned.sinks;
     if (sinks != nullptr) maximum = std::max(maximum, sinks[t.head]);

@@ -12,7 +12,7 @@
 namespace phasor::nn {
 
 /// A batch of items of equal length.
-struct Sequences {
+struct BatchShape {
   int items = 0;
   int tokens = 0;
   int rows() const { return items * tokens; }
@@ -26,7 +26,7 @@ struct LearnedOptions {
 
 struct BatchedAttentionParams {
   Encoding* encoding = nullptr;
-  Sequences size;
+  BatchShape size;
   int heads = 1;
   int head_dim = 0;
   bool causal = false;
@@ -48,7 +48,7 @@ struct BatchedAttentionParams {
   /// Queries per tile. The scores of a tile fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
   /// The number of keys that a query can attend to.
-  int keys_of(int row) const { return causal ? row + 1 : size.tokens; }
+  int visible_key_count(int row) const { return causal ? row + 1 : size.tokens; }
 };
 
 /// The token tensors of all items, if the encoding needs any, and their gradients.

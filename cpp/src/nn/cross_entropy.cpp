@@ -11,9 +11,9 @@ namespace phasor::nn {
 CrossEntropy cross_entropy(const ConstMatrixRef& logits, std::span<const int> targets,
                            double label_smoothing, const MatrixRef& d_logits) {
   CrossEntropy out;
-  for (const int target : targets) out.counted += target != kIgnored ? 1 : 0;
+  for (const int target : targets) out.target_count += target != kIgnored ? 1 : 0;
   const int classes = logits.columns;
-  const double row_weight = out.counted > 0 ? 1.0 / out.counted : 0,
+  const double row_weight = out.target_count > 0 ? 1.0 / out.target_count : 0,
                smoothing_per_class = label_smoothing / classes;
   std::vector<float> scratch(d_logits.data == nullptr ? static_cast<std::size_t>(classes) : 0);
   int r = 0;

@@ -12,9 +12,9 @@ inline constexpr int kIgnored = -100;
 
 struct CrossEntropy {
   double sum = 0;  ///< sum of the losses, in nats
-  int counted = 0;
+  int target_count = 0;
   /// 0 if all targets are ignored
-  double mean() const { return counted > 0 ? sum / counted : 0; }
+  double mean() const { return target_count > 0 ? sum / target_count : 0; }
 };
 
 /// The loss of a row is -log softmax(logits)[target]. With label smoothing e (Szegedy et al. 2016),

@@ -21,8 +21,8 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
   const float decay_factor =
-      config.decoupled ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
-  const float coupled_decay = config.decoupled ? 0 : decay;
+      config.decoupled_weight_decay ? static_cast<float>(1 - config.lr * config.weight_decay) : 1;
+  const float coupled_decay = config.decoupled_weight_decay ? 0 : decay;
   float* __restrict parameter = p.data();
   float* __restrict first_moment = m.data();
   float* __restrict second_moment = v.data();

@@ -11,7 +11,8 @@ struct AdamConfig {
   double beta2 = 0.999;
   double eps = 1e-8;  ///< added to the square root of the bias-corrected v
   double weight_decay = 0;
-  bool decoupled = true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
+  bool decoupled_weight_decay =
+      true;  ///< true: AdamW; false: Adam, which adds weight_decay p to the gradient
 };
 
 /// Performs step `step`, counted from 1 (Kingma and Ba 2014, algorithm 1; Loshchilov and Hutter

@@ -70,7 +70,7 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
         const float* logits = matrix(gate_logits, h).row(i);
         for (int j = 0; j < keys; ++j)
           positions[static_cast<std::size_t>(j)] = sigmoid(static_cast<double>(logits[j]));
-        count_gates(positions, npos - 1);
+        gates_to_positions(positions, npos - 1);
         for (int p = 0; p < npos; ++p) {
           double sum = 0;
           for (int c = 0; c < dim; ++c)

@@ -14,7 +14,7 @@ inline double sigmoid(double x) { return 1.0 / (1.0 + exponential(-x)); }
 
 /// Replaces gates (keys) by positions: p_j is the sum of gates[t] over t >= j, at most
 /// `max_position`.
-inline void count_gates(std::vector<double>& gates, double max_position) {
+inline void gates_to_positions(std::vector<double>& gates, double max_position) {
   double sum = 0;
   for (std::size_t j = gates.size(); j-- > 0;) {
     sum += gates[j];

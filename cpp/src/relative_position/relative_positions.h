@@ -23,7 +23,7 @@ class RelativePositions {
   /// Index of the value for row r and column c. The indices within a row are consecutive.
   int index(int r, int c) const { return r * step_ + start_ + c; }
 
-  bool consecutive() const { return is_consecutive_; }
+  bool has_consecutive_positions() const { return is_consecutive_; }
 
   /// Adds values[index(first_row + r, first_column + c)] to tile(r, c).
   void add(const std::vector<float>& values, const MatrixRef& tile, int first_row = 0,
@@ -54,8 +54,8 @@ void add_by_distance(const Positions& queries, const Positions& keys, const Matr
 /// The backward pass of add_by_distance: calls f(j - i, sum of d_tile over the pairs with that
 /// difference).
 template <class F>
-void each_distance(const Positions& queries, const Positions& keys, const ConstMatrixRef& d_tile,
-                   F&& f) {
+void for_each_distance(const Positions& queries, const Positions& keys,
+                       const ConstMatrixRef& d_tile, F&& f) {
   const RelativePositions distances(queries, keys);
   const std::vector<double> sums = distances.sum(d_tile);
   for (int n = 0; n < distances.count(); ++n)

@@ -77,7 +77,7 @@ class HeaderReader : private JsonReader {
       if (at_ == first) return fail("no whole number");
       if (out.size() == kMaxNumbers) return fail("too many numbers");
       out.push_back(n);
-    } while (next_of_list(']'));
+    } while (next_entry(']'));
   }
 
   static constexpr std::size_t kMaxNumbers = 64;  // PyTorch tensors have at most 64 axes

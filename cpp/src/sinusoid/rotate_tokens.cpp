@@ -19,7 +19,7 @@ constexpr int kTokensAtOnce = 16;
 // kTokensAtOnce tokens.
 double rotation_bytes(int dim) {
   constexpr double kBytesPerPair =
-      3 * SinusoidRows::kBytesOfFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
+      3 * SinusoidRows::kBytesPerFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
   return kBytesPerPair * dim / 2;
 }
 

@@ -70,7 +70,7 @@ void SinusoidRows::write(double position, double factor, float* cosine, float* s
 
 void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first,
                          int total, std::span<float> row) {
-  static_assert(kBytesOfFrequency == (1 + 2 * kPoints) * sizeof(double));
+  static_assert(kBytesPerFrequency == (1 + 2 * kPoints) * sizeof(double));
   const AngleSum sum = split(position);
   const std::size_t n = frequencies_.size(), first_sine = static_cast<std::size_t>(first),
                     first_cosine = first_sine + static_cast<std::size_t>(total);

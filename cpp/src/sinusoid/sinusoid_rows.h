@@ -34,7 +34,7 @@ class SinusoidRows {
  public:
   explicit SinusoidRows(std::span<const double> frequencies);
   /// Bytes per frequency, with the tables of points.
-  static constexpr double kBytesOfFrequency = (1 + 2 * 34) * sizeof(double);
+  static constexpr double kBytesPerFrequency = (1 + 2 * 34) * sizeof(double);
 
   int count() const { return static_cast<int>(frequencies_.size()); }
 
@@ -76,8 +76,8 @@ class SinusoidRows {
 };
 
 /// Number of frequencies per strip of a table, and bytes per strip.
-inline constexpr int kFrequenciesAtOnce = 512;
-inline constexpr double kSinesBytes = kFrequenciesAtOnce * SinusoidRows::kBytesOfFrequency;
+inline constexpr int kFrequenciesPerStrip = 512;
+inline constexpr double kStripBytes = kFrequenciesPerStrip * SinusoidRows::kBytesPerFrequency;
 
 /// Writes one table row per position. Frequencies are processed in strips, so that their points
 /// stay in the cache and a wide table needs little memory.
@@ -85,10 +85,10 @@ template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
   const int total = static_cast<int>(frequencies.size());
-  for (int first = 0; first < total; first += kFrequenciesAtOnce) {
-    SinusoidRows rows(
-        frequencies.subspan(static_cast<std::size_t>(first),
-                            static_cast<std::size_t>(std::min(kFrequenciesAtOnce, total - first))));
+  for (int first = 0; first < total; first += kFrequenciesPerStrip) {
+    SinusoidRows rows(frequencies.subspan(
+        static_cast<std::size_t>(first),
+        static_cast<std::size_t>(std::min(kFrequenciesPerStrip, total - first))));
     for (int r = 0; r < out.rows; ++r)
       rows.write(position(r), factor(r), layout, first, total, row_span(out, r));
   }

@@ -9,7 +9,7 @@ Status CopyTask::check_length(int length) const {
   return invalid("length: {} tokens are too few for a delay of {} tokens", aside(length), kDelay);
 }
 
-Result<std::unique_ptr<Task>> make_copy(const TrainConfig&) {
+Result<std::unique_ptr<Task>> make_copy_task(const TrainConfig&) {
   return std::unique_ptr<Task>(std::make_unique<CopyTask>());
 }
 

@@ -14,7 +14,7 @@ class CopyTask final : public Task {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       for (int t = 0; t < out.tokens; ++t) {
-        tokens[t] = random.below(kSymbols);
+        tokens[t] = random.uniform_integer(kSymbols);
         if (t >= kDelay) targets[t] = tokens[t - kDelay];
       }
     }
@@ -26,6 +26,6 @@ class CopyTask final : public Task {
   static constexpr int kSymbols = 16, kDelay = 3;
 };
 
-Result<std::unique_ptr<Task>> make_copy(const TrainConfig& spec);
+Result<std::unique_ptr<Task>> make_copy_task(const TrainConfig& spec);
 
 }  // namespace phasor

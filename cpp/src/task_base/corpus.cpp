@@ -89,13 +89,13 @@ Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
 }
 
 void Corpus::window(Generator& random, int count, int* to) const {
-  const int first = random.below(static_cast<int>(training_tokens_.size()) - count + 1);
+  const int first = random.uniform_integer(static_cast<int>(training_tokens_.size()) - count + 1);
   std::copy_n(training_tokens_.begin() + first, count, to);
 }
 
 void Corpus::test_window(Generator& random, int count, int* to) const {
   const int size = static_cast<int>(test_tokens_.size()), min_end = std::min(size, kMaxContext);
-  const int end = min_end + random.below(size - min_end + 1);
+  const int end = min_end + random.uniform_integer(size - min_end + 1);
   std::copy_n(test_tokens_.begin() + (end - count), count, to);
 }
 

@@ -40,7 +40,7 @@ Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
   for (int r = 0; r < rows; ++r) {
     float* row = matrix(table).row(r);
     kernels::add_scaled(row, -1 / static_cast<float>(rows), mean.data(), embed_dim);
-    const double length = std::sqrt(kernels::double_dot(row, row, embed_dim));
+    const double length = std::sqrt(kernels::dot_in_double(row, row, embed_dim));
     if (length > 0) kernels::multiply(row, static_cast<float>(1 / length), embed_dim);
   }
   for (const int target_distance : distances()) {
@@ -49,7 +49,7 @@ Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
     for (int a = 0; a < rows; ++a) {
       for (int b = a + 1; b < rows; ++b) {
         if (distance(a, b) != target_distance) continue;
-        sum += kernels::double_dot(matrix(table).row(a), matrix(table).row(b), embed_dim);
+        sum += kernels::dot_in_double(matrix(table).row(a), matrix(table).row(b), embed_dim);
         ++pairs;
       }
     }

@@ -15,9 +15,9 @@ class OrderTask final : public Task {
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int* tokens = out.input_of(item);
-      for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.below(kSymbols - 2);
-      const int a = random.below(out.tokens);
-      int b = random.below(out.tokens - 1);
+      for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.uniform_integer(kSymbols - 2);
+      const int a = random.uniform_integer(out.tokens);
+      int b = random.uniform_integer(out.tokens - 1);
       if (b >= a) ++b;
       tokens[a] = 0;
       tokens[b] = 1;
@@ -32,6 +32,6 @@ class OrderTask final : public Task {
 };
 
 void order_defaults(TrainConfig& spec);
-Result<std::unique_ptr<Task>> make_order(const TrainConfig& spec);
+Result<std::unique_ptr<Task>> make_order_task(const TrainConfig& spec);
 
 }  // namespace phasor

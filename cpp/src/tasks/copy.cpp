@@ -14,7 +14,7 @@ PHASOR_TASK(copy) = {
                       "tables can only within the trained length",
              .score = "accuracy"},
     .defaults = [](TrainConfig& spec) { spec.causal = true; },
-    .create = make_copy,
+    .create = make_copy_task,
 };
 
 }  // namespace phasor

@@ -24,7 +24,7 @@ class CountingTask final : public Task {
       int count = 0;
       for (int t = 0; t < out.tokens; ++t) {
         const double draw = random.uniform();
-        const int other_symbol = random.below(kOtherSymbols);
+        const int other_symbol = random.uniform_integer(kOtherSymbols);
         tokens[t] = draw < kResetProbability                           ? 0
                     : draw < kResetProbability + kIncrementProbability ? 1
                                                                        : 2 + other_symbol;

@@ -13,10 +13,10 @@ namespace {
 class Geometry1d final : public GeometryTask {
  protected:
   void draw_tokens(Generator& random, int count, int* tokens) const override {
-    int symbol = random.below(kSymbols);
+    int symbol = random.uniform_integer(kSymbols);
     for (int t = 0; t < count; ++t) {
       tokens[t] = symbol;
-      symbol += random.below(3) - 1;
+      symbol += random.uniform_integer(3) - 1;
       if (symbol < 0) symbol = 1;
       if (symbol == kSymbols) symbol = kSymbols - 2;
     }

@@ -27,9 +27,9 @@ class InductionTask final : public Task {
       std::iota(symbols, symbols + kSymbols, 0);
       for (int begin = 0; begin < out.tokens;) {
         const int size =
-            kMinBlock + random.below(std::min(kMaxBlock, out.tokens / 2) - kMinBlock + 1);
+            kMinBlock + random.uniform_integer(std::min(kMaxBlock, out.tokens / 2) - kMinBlock + 1);
         for (int i = 0; i < size; ++i)
-          std::swap(symbols[i], symbols[i + random.below(kSymbols - i)]);
+          std::swap(symbols[i], symbols[i + random.uniform_integer(kSymbols - i)]);
         const int end = std::min(begin + 2 * size, out.tokens);
         for (int t = begin; t < end; ++t) {
           const int index = t - begin;

@@ -14,7 +14,7 @@ void order_defaults(TrainConfig& spec) {
   spec.steps = 400;
 }
 
-Result<std::unique_ptr<Task>> make_order(const TrainConfig&) {
+Result<std::unique_ptr<Task>> make_order_task(const TrainConfig&) {
   return std::unique_ptr<Task>(std::make_unique<OrderTask>());
 }
 
@@ -25,7 +25,7 @@ PHASOR_TASK(order) = {
                       "encoding but a symmetric bias, reveals the order",
              .score = "accuracy"},
     .defaults = order_defaults,
-    .create = make_order,
+    .create = make_order_task,
 };
 
 }  // namespace phasor

@@ -18,7 +18,7 @@ PHASOR_TASK(order_long) = {
           order_defaults(spec);
           spec.steps = 300;
         },
-    .create = make_order,
+    .create = make_order_task,
 };
 
 }  // namespace phasor

@@ -20,7 +20,7 @@ PHASOR_TASK(variable_lengths) = {
           spec.batch_size = 16;
           spec.steps = 500;
         },
-    .create = make_copy,
+    .create = make_copy_task,
 };
 
 }  // namespace phasor

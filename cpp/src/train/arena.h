@@ -17,7 +17,7 @@ class Arena {
     std::vector<int> shape;
     std::size_t offset = 0, size = 0;
     double lr_factor = 1;
-    bool decays() const { return shape.size() > 1; }
+    bool has_weight_decay() const { return shape.size() > 1; }
   };
 
   /// Adds an entry and returns its index. Call before allocate().

@@ -200,7 +200,7 @@ std::string to_text(const TrainConfig& spec) {
   for (const auto& [name, value] : spec.encoding.params) {
     const Tensor* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) {
-      out += "encoding." + name + " " + to_words(value) + "\n";
+      out += "encoding." + name + " " + to_message(value) + "\n";
       continue;
     }
     for (const float x : tensor->data) add("encoding." + name, static_cast<double>(x));

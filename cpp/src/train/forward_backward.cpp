@@ -26,7 +26,7 @@ nn::AttentionBlock Model::attention_of(std::size_t n) const {
                            arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
                            arena_->grad_matrix(layer.out_proj)};
   if (!ablated_heads_.empty()) block.ablated_heads = ablated_heads_[n];
-  block.ablates_to_mean = ablation_ == AblationType::mean;
+  block.uses_mean_ablation = ablation_ == AblationType::mean;
   return block;
 }
 
@@ -185,7 +185,7 @@ Tensor Model::attention_weights(const Activations& a) const {
     const float* from = layer.attention.weights.data();
     for (int head = 0; head < job_.heads; ++head, to += square) {
       for (int r = 0; r < tokens; ++r)
-        std::copy_n(from + r * tokens, job_.keys_of(r), to + r * tokens);
+        std::copy_n(from + r * tokens, job_.visible_key_count(r), to + r * tokens);
       from += square * job_.size.items;
     }
   }

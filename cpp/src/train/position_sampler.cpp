@@ -45,7 +45,8 @@ std::vector<double> PositionSampler::training_positions(Generator& random, int t
   std::vector<double> out;
   for (int p = 0; p < position_count; ++p) {
     const int to_draw = tokens - static_cast<int>(out.size());
-    if (random.below(position_count - p) < to_draw) out.push_back(spec_.position_offset + p);
+    if (random.uniform_integer(position_count - p) < to_draw)
+      out.push_back(spec_.position_offset + p);
   }
   return to_coordinates(std::move(out));
 }

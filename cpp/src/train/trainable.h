@@ -17,7 +17,7 @@ class TrainableModel {
   /// arena.grads, which must be 0.
   virtual Result<double> gradients(std::uint64_t step) = 0;
   /// Call after arena.values has changed.
-  virtual Status values_changed() { return {}; }
+  virtual Status on_values_changed() { return {}; }
   virtual Status evaluate(const EvaluateConfig& config, Evaluation& out) = 0;
   virtual Result<Tensor> attention_weights(std::span<const int> tokens);
   virtual Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens);

@@ -94,7 +94,7 @@ class ArenaTrainer final : public Trainer {
   Result<std::vector<std::uint8_t>> save_checkpoint() const override {
     SafetensorsFile file;
     file.metadata.add("format", kFormat);
-    file.metadata.add("step", to_words(static_cast<double>(steps_)));
+    file.metadata.add("step", to_message(static_cast<double>(steps_)));
     file.metadata.add("spec", to_text(spec_));
     const auto add_tensors = [&](const char* prefix, const std::vector<float>& numbers) {
       for (const Arena::Entry& e : arena().entries()) {
@@ -123,7 +123,7 @@ class ArenaTrainer final : public Trainer {
     // strtod would add 10 kB to the WebAssembly module.
     double steps = 0;
     for (const char digit : *step) steps = 10 * steps + (digit - '0');
-    if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_words(steps) != *step)
+    if (!(steps >= 0 && steps <= kMaxCheckpointStep) || to_message(steps) != *step)
       return invalid("checkpoint: step {} is not a whole number from {}", aside(*step),
                      Range{0, kMaxCheckpointStep});
     if (file.tensors.size() != 3 * arena().entries().size())
@@ -203,10 +203,10 @@ class ArenaTrainer final : public Trainer {
 
   // Call after save_state() and a change of the values. Restores the state on failure.
   Status apply_or_restore() {
-    Status status = model_->values_changed();
+    Status status = model_->on_values_changed();
     if (status.ok()) return status;
     restore_state();
-    PHASOR_TRY(model_->values_changed());
+    PHASOR_TRY(model_->on_values_changed());
     return status;
   }
 
@@ -244,7 +244,7 @@ class ArenaTrainer final : public Trainer {
       const auto part = [&](std::vector<float>& numbers) {
         return std::span(numbers.data() + e.offset, e.size);
       };
-      const double decay = e.decays() ? spec_.weight_decay : 0;
+      const double decay = e.has_weight_decay() ? spec_.weight_decay : 0;
       if (spec_.optimizer == OptimizerType::sgd) {
         sgd(lr * e.lr_factor, spec_.momentum, decay, grad_scale, part(arena().values),
             part(arena().grads), part(m_));

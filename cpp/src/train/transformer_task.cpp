@@ -22,7 +22,7 @@ struct EvaluationSums {
   void add(const ConstMatrixRef& logits, std::span<const int> targets, int tokens) {
     const nn::CrossEntropy cross_entropy = nn::cross_entropy(logits, targets, 0, {});
     loss += cross_entropy.sum;
-    target_count += cross_entropy.counted;
+    target_count += cross_entropy.target_count;
     int r = 0;
     for (const int target : targets) {
       const float* row = logits.row(r);
@@ -72,7 +72,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
     });
   }
 
-  Status values_changed() override { return model_.scatter_values(); }
+  Status on_values_changed() override { return model_.scatter_values(); }
 
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
     out.chance = task_->chance();
@@ -145,7 +145,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
     return make_error(StatusCode::resource_exhausted,
                       "{}: a step of {} items of {} tokens needs {} bytes, which are not available",
                       argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
-                      std::string_view(to_words(needed)));
+                      std::string_view(to_message(needed)));
   }
 
   void draw_batch(Generator& random) {
@@ -153,7 +153,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
       batch_.resize(spec_.batch_size, spec_.sequence_length, task_->pooled());
     } else {
       const int length_count = spec_.sequence_length - spec_.min_sequence_length + 1;
-      const int length = spec_.min_sequence_length + random.below(length_count);
+      const int length = spec_.min_sequence_length + random.uniform_integer(length_count);
       const int token_count = spec_.batch_size * spec_.sequence_length;
       batch_.resize(std::max(1, token_count / length), length, task_->pooled());
     }

@@ -88,19 +88,23 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
 
 // Small inputs can have large outputs: many heads share one value.
 TEST(CacheLimits, AnOutputThatDoesNotFitIsRejectedWithoutEffect) {
-  constexpr int kHeads = 16384, kTokens = 17, kWide = 1024;
-  const auto cache = cache_of(
-      {.heads = kHeads, .kv_heads = 1, .head_dim = 1, .v_head_dim = kWide, .max_length = 64});
+  constexpr int kHeads = 16384, kTokens = 17, kVectorLanes = 1024;
+  const auto cache = cache_of({.heads = kHeads,
+                               .kv_heads = 1,
+                               .head_dim = 1,
+                               .v_head_dim = kVectorLanes,
+                               .max_length = 64});
   const Status status = cache
                             ->decode(Tensor({kHeads, kTokens, 1}), Tensor({1, kTokens, 1}),
-                                     Tensor({1, kTokens, kWide}))
+                                     Tensor({1, kTokens, kVectorLanes}))
                             .status();
   EXPECT_EQ(status.code(), StatusCode::resource_exhausted);
   EXPECT_EQ(status.message(),
             "v: an output of 16384 x 17 x 1024 numbers would take 1088 MiB; at most 1024 MiB can "
             "be returned");
   EXPECT_EQ(cache->length(), 0);
-  EXPECT_TRUE(cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kWide})).ok());
+  EXPECT_TRUE(
+      cache->decode(Tensor({kHeads, 1, 1}), Tensor({1, 1, 1}), Tensor({1, 1, kVectorLanes})).ok());
   EXPECT_EQ(cache->length(), 1);
 }
 

@@ -19,13 +19,13 @@ std::string printed(double value) {
 TEST(ErrorDetails, NumbersAreWrittenAsPrintfWritesThem) {
   for (const double value : {0.5, -0.25, 0.1, 0.001, 1e-4, 9.99999e-5, 1e-5, 1.5e-10, 123456.5,
                              999999.4, 0.1234564, 3.14159265, 2e-300, 5e-324})
-    EXPECT_EQ(to_words(value), printed(value));
+    EXPECT_EQ(to_message(value), printed(value));
   SplitMix64 random(3);
   for (int i = 0; i < 2000; ++i) {
     const double value =
         (random.uniform() - 0.5) * std::pow(10.0, std::floor(40 * random.uniform() - 20));
     if (value == std::floor(value)) continue;
-    EXPECT_EQ(to_words(value), printed(value)) << i;
+    EXPECT_EQ(to_message(value), printed(value)) << i;
   }
 }
 
@@ -42,14 +42,14 @@ TEST(ErrorDetails, ArgumentsAreSpelledAsTheCallersLanguageDoes) {
 }
 
 TEST(ErrorDetails, WholeNumbersAreWrittenInFull) {
-  EXPECT_EQ(to_words(0), "0");
-  EXPECT_EQ(to_words(-2147483647), "-2147483647");
-  EXPECT_EQ(to_words(4294967296.0), "4294967296");
-  EXPECT_EQ(to_words(1e15), "1e+15");
-  EXPECT_EQ(to_words(1e300), "1e+300");
-  EXPECT_EQ(to_words(999999.7), "1e+06");
-  EXPECT_EQ(to_words(-HUGE_VAL), "-Infinity");
-  EXPECT_EQ(to_words(std::nan("")), "NaN");
+  EXPECT_EQ(to_message(0), "0");
+  EXPECT_EQ(to_message(-2147483647), "-2147483647");
+  EXPECT_EQ(to_message(4294967296.0), "4294967296");
+  EXPECT_EQ(to_message(1e15), "1e+15");
+  EXPECT_EQ(to_message(1e300), "1e+300");
+  EXPECT_EQ(to_message(999999.7), "1e+06");
+  EXPECT_EQ(to_message(-HUGE_VAL), "-Infinity");
+  EXPECT_EQ(to_message(std::nan("")), "NaN");
 }
 
 TEST(ErrorDetails, ValuesReplaceBraces) {

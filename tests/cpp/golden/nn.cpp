@@ -75,7 +75,7 @@ void cross_entropy(Case& c) {
   c.expect("dlogits", d_logits, golden::kGradient);
 }
 
-void adam(Case& c, bool decoupled) {
+void adam(Case& c, bool decoupled_weight_decay) {
   Tensor p = c.tensor("p0");
   const Tensor grads = c.tensor("grads");
   const std::vector<double> betas = c.numbers("betas");
@@ -85,7 +85,7 @@ void adam(Case& c, bool decoupled) {
                                   .beta2 = betas.at(1),
                                   .eps = c.number("eps"),
                                   .weight_decay = c.number("weight_decay"),
-                                  .decoupled = decoupled};
+                                  .decoupled_weight_decay = decoupled_weight_decay};
   Tensor m(p.shape), v(p.shape), after(grads.shape);
   for (int step = 0; step < steps; ++step) {
     const std::span<const float> grad(matrix(grads).row(step), p.data.size());

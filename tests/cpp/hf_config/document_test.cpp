@@ -52,7 +52,7 @@ std::string encodings_of(const Family& family) {
                  {"pos_att_type", word("c2p, p2c")}};
   if (family.uses_alibi) file["alibi"] = true;
   // the slopes of Falcon are those of 71 heads
-  const int heads = family.rotary_only_with.negated ? 71 : 1;
+  const int heads = family.rotary_only_with.is_negated ? 71 : 1;
   const auto of = [&](const char* stack) {
     return code(model(file, {.stack = stack}, 64, heads).encoding.id);
   };
@@ -64,8 +64,8 @@ std::string encodings_of(const Family& family) {
 std::string pattern_of(const LayerPattern& pattern) {
   if (pattern.types != nullptr) return "as its class lists them";
   if (pattern.interval == 0 || pattern.interval == kMaxExtent) return "";
-  const std::string n = to_words(pattern.interval);
-  return pattern.phase == 0 ? "layers 0, " + n + ", " + to_words(2.0 * pattern.interval) + " ..."
+  const std::string n = to_message(pattern.interval);
+  return pattern.phase == 0 ? "layers 0, " + n + ", " + to_message(2.0 * pattern.interval) + " ..."
                             : "every " + n + "th layer";
 }
 
@@ -77,11 +77,11 @@ std::string positions_of(const Family& family) {
   if (family.read == nullptr || family.rotary_only_with.key != nullptr) {
     out = family.sections == Sections::none ? "`rope`" : "`mrope`";
     out += family.layout == RopeLayout::interleaved ? ", interleaved" : ", half_split";
-    out += ", base " + (family.base == 0 ? "in the file" : to_words(family.base));
-    if (family.base_v5 > 0) out += " (version 5: " + to_words(family.base_v5) + ")";
-    if (family.rotary_dim > 0) out += ", " + to_words(family.rotary_dim) + " channels";
+    out += ", base " + (family.base == 0 ? "in the file" : to_message(family.base));
+    if (family.base_v5 > 0) out += " (version 5: " + to_message(family.base_v5) + ")";
+    if (family.rotary_dim > 0) out += ", " + to_message(family.rotary_dim) + " channels";
     if (family.rotary_fraction != 1)
-      out += ", " + to_words(family.rotary_fraction) + " of the channels";
+      out += ", " + to_message(family.rotary_fraction) + " of the channels";
     if (family.is_latent) out += ", the last channels of a head";
     if (family.is_reversed) out += ", by negative angles";
     if (family.rotates_values) out += ", values too";
@@ -92,22 +92,23 @@ std::string positions_of(const Family& family) {
   if (by.key != nullptr) {
     out += " where " + code(by.key) + " is " +
            (by.expected != nullptr ? code(by.expected)
-            : by.negated           ? "false"
+            : by.is_negated        ? "false"
                                    : "true") +
            ", else " + (family.read != nullptr ? encodings_of(family) : "`none`");
   }
   if (family.has_encoding_choice) out += ", or `shaw` or `alibi` by `position_embedding_type`";
   if (family.length.key != nullptr && family.length.value > 0)
-    out += ", " + code(family.length.key) + " " + to_words(family.length.value);
-  if (family.row_offset > 0) out += ", " + to_words(family.row_offset) + " rows before";
+    out += ", " + code(family.length.key) + " " + to_message(family.length.value);
+  if (family.row_offset > 0) out += ", " + to_message(family.row_offset) + " rows before";
   if (family.row_after_padding) out += ", behind the row of " + code(family.padding_row.key);
   return out;
 }
 
 std::string layers_of(const Family& family) {
-  const std::string base = "base " + to_words(family.local_base);
+  const std::string base = "base " + to_message(family.local_base);
   const std::string local_share =
-      family.local_fraction > 0 ? ", " + to_words(family.local_fraction) + " of the channels" : "";
+      family.local_fraction > 0 ? ", " + to_message(family.local_fraction) + " of the channels"
+                                : "";
   std::string out;
   switch (family.layers) {
     case Layers::uniform: break;
@@ -142,7 +143,7 @@ std::string windows_of(const Family& family) {
   }
   const WindowRule& rule = family.window;
   if (rule.layers == LayerWindows::none) return "";
-  std::string out = code(rule.key) + (rule.size > 0 ? ", " + to_words(rule.size) : "");
+  std::string out = code(rule.key) + (rule.size > 0 ? ", " + to_message(rule.size) : "");
   switch (rule.span) {
     case WindowSpan::past: break;
     case WindowSpan::half: out += ", of which half is seen"; break;
@@ -185,7 +186,7 @@ std::string rest_of(const Family& family) {
   if (family.scale == read_unit_scale || family.fixed_scale == 1) parts.push_back("scale 1");
   if (family.scale == read_zamba_scale) parts.push_back("scale 1 / sqrt(half a head)");
   if (family.scale == read_latent_scale) parts.push_back("YaRN's scale, by `mscale_all_dim`");
-  if (family.softcap > 0) parts.push_back("soft cap " + to_words(family.softcap));
+  if (family.softcap > 0) parts.push_back("soft cap " + to_message(family.softcap));
   if (family.sinks == Sinks::all) parts.push_back("sinks");
   if (family.sinks == Sinks::local) parts.push_back("sinks in layers with a window");
   if (family.temperature == Temperature::unrotated)
@@ -205,7 +206,7 @@ std::string family_table() {
       "| `model_type` | year | positions | layers | window | norm of queries and keys | besides | "
       "read from |\n|---|---|---|---|---|---|---|---|\n";
   for (const Family* family : all_families()) {
-    const std::string cells[] = {names_of(family->names), to_words(family->year),
+    const std::string cells[] = {names_of(family->names), to_message(family->year),
                                  positions_of(*family),   layers_of(*family),
                                  windows_of(*family),     norm_of(family->norm),
                                  rest_of(*family),        words_of(family->source)};

@@ -16,7 +16,7 @@ Lines lines(const Params& keys) {
   Lines out;
   for (const auto& [key, value] : keys) {
     std::string words;
-    if (const auto* number = std::get_if<double>(&value)) words = to_words(*number);
+    if (const auto* number = std::get_if<double>(&value)) words = to_message(*number);
     if (const auto* yes = std::get_if<bool>(&value)) words = *yes ? "true" : "false";
     if (const auto* word = std::get_if<std::string>(&value)) words = *word;
     out.push_back(key + ": " + words);

@@ -45,7 +45,7 @@ const char* name_of(Source source) {
 
 // How the factor on q.k is found where it is not 1 / sqrt(head_dim).
 std::string scale_of(const Family& family) {
-  if (family.fixed_scale != 0) return to_words(family.fixed_scale);
+  if (family.fixed_scale != 0) return to_message(family.fixed_scale);
   static constexpr std::pair<QueryScaleReader, const char*> kScales[] = {
       {read_granite_scale, "attention_multiplier"},
       {read_granite_docling_scale, "attention_multiplier"},

@@ -73,7 +73,7 @@ TEST(ConfigEncoding, RefusesKeysOfTwoKinds) {
 
 TEST(ConfigEncoding, RefusesValuesOfAnotherKindOrRange) {
   const std::string uneven =
-      " is not a whole number of at most " + to_words(kMaxExtent) + " that divides hidden_size, ";
+      " is not a whole number of at most " + to_message(kMaxExtent) + " that divides hidden_size, ";
   EXPECT_EQ(model_refusal({{"model_type", 7.0}}), "model_type: 7 is not a string");
   EXPECT_EQ(model_refusal({{"model_type", word("foo")}, {"alibi", word("yes")}}),
             "alibi: \"yes\" is not true or false");

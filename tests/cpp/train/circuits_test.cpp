@@ -95,7 +95,7 @@ TEST(Ablation, ByTheMeanIsTheMeanOverTheTokensOfAnItem) {
   run(y);
   const std::vector<int> ablated = {1};
   block.ablated_heads = ablated;
-  block.ablates_to_mean = true;
+  block.uses_mean_ablation = true;
   run(z);
   double largest = 0;
   for (int item = 0; item < kItems; ++item) {

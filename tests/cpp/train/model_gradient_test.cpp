@@ -22,7 +22,7 @@ std::unique_ptr<TrainableModel> learner_of(const TrainConfig& spec) {
 }
 
 double loss_of(TrainableModel& learner) {
-  EXPECT_TRUE(learner.values_changed().ok());
+  EXPECT_TRUE(learner.on_values_changed().ok());
   std::fill(learner.arena.grads.begin(), learner.arena.grads.end(), 0.0f);
   return value_of(learner.gradients(0));
 }

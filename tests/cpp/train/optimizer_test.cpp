@@ -35,10 +35,10 @@ TEST(NormOf, IsTheLength) {
 // The numbers of a seed must never change: these are its first ones.
 TEST(Generator, IsTheSameForever) {
   Generator random(1, Purpose::batches, 7);
-  const int first = random.below(1000), second = random.below(1000);
+  const int first = random.uniform_integer(1000), second = random.uniform_integer(1000);
   Generator again(1, Purpose::batches, 7);
-  EXPECT_EQ(again.below(1000), first);
-  EXPECT_EQ(again.below(1000), second);
+  EXPECT_EQ(again.uniform_integer(1000), first);
+  EXPECT_EQ(again.uniform_integer(1000), second);
   EXPECT_NE(Generator(1, Purpose::batches, 8).next(), Generator(1, Purpose::batches, 7).next());
   EXPECT_NE(Generator(2, Purpose::batches, 7).next(), Generator(1, Purpose::batches, 7).next());
   EXPECT_NE(Generator(1, Purpose::weights, 7).next(), Generator(1, Purpose::batches, 7).next());
@@ -50,7 +50,7 @@ TEST(Generator, DrawsEvenlyAndNormally) {
   double sum = 0, squares = 0;
   constexpr int kDraws = 20000;
   for (int n = 0; n < kDraws; ++n) {
-    ++counts[static_cast<std::size_t>(random.below(10))];
+    ++counts[static_cast<std::size_t>(random.uniform_integer(10))];
     const double x = random.normal();
     sum += x;
     squares += x * x;

@@ -84,7 +84,7 @@ Status read_everything(Request& request) {
   }
   const Tensor x = request.tensor("x");
   EXPECT_TRUE(!request.status().ok() || x.data.size() == numel(x.shape));
-  const phasor_js::OwnedPositions positions = request.positions("positions");
+  const phasor_js::RequestPositions positions = request.positions("positions");
   EXPECT_GE(positions.axes, 1);
   EXPECT_EQ(positions.values.size() % static_cast<std::size_t>(positions.axes), 0u);
   if (request.has("dim")) request.position("dim");

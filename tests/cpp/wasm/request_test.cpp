@@ -158,7 +158,7 @@ TEST(Request, ReadsPositionsOfOneOrSeveralAxes) {
                                .tensor("c", {2}, {7, 8});
   Request request = flat.read("positionTable");
   EXPECT_EQ(request.positions("a").values, (std::vector<double>{1, 2.5}));
-  const phasor_js::OwnedPositions grid = request.positions("b");
+  const phasor_js::RequestPositions grid = request.positions("b");
   EXPECT_EQ(grid.axes, 3);
   EXPECT_EQ(grid.values.size(), 6u);
   EXPECT_EQ(request.positions("c").axes, 1);

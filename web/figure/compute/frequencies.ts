@@ -102,13 +102,12 @@ export async function frequencyNumbers(
     configuredEncoding,
     ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
   ];
-  const scaledFrequencies: ScaledFrequencies[] = [];
-  for (const comparedEncoding of comparedEncodings)
-    scaledFrequencies.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
+  const scalings: ScaledFrequencies[] = [];
+  for (const comparedEncoding of comparedEncodings) scalings.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
   const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
   const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 
-  const [first] = scaledFrequencies as [ScaledFrequencies];
+  const [first] = scalings as [ScaledFrequencies];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
@@ -116,5 +115,5 @@ export async function frequencyNumbers(
   const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
   const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotatedVectors.data });
-  return { ...proof, scaledFrequencies, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
+  return { ...proof, scaledFrequencies: scalings, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

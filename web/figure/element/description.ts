@@ -39,7 +39,7 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
       return fields;
     },
     /** Handles changes of attributes that the observer has not reported yet. */
-    handlePendingChanges(): void {
+    flush(): void {
       handleRecords(observer.takeRecords());
     },
   };

@@ -77,11 +77,11 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       this.#look.changed();
       return;
     }
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     this.#services = page.acquire();
     this.#visibility.watch(this);
     // A pre-rendered figure starts near the viewport, or when a program awaits it.
-    if (this.#placeholder.isDisplayed) this.dataset.state = 'idle';
+    if (this.#placeholder.isShown) this.dataset.state = 'idle';
     else this.#begin();
     this.#endLook = this.#look.follow(
       this.#view.near,
@@ -107,7 +107,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get state(): FigureElementState {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     return stateOf(this.#view);
   }
 
@@ -117,7 +117,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   get spec(): FigureSpec {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
@@ -137,7 +137,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       whenStarted: async () => {
         this.#beginOnce();
         await this.#arrived;
-        this.#spec.handlePendingChanges();
+        this.#spec.flush();
         await this.#kind.ensureLoaded();
       },
       whenShown: () => this.updateComplete,
@@ -146,7 +146,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   tensors(): { readonly [name: string]: Tensor } {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     return tensorsOfFigure(this.#view);
   }
 
@@ -161,17 +161,17 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   toCSV(name?: string): string {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     return csvOfFigure(this.#view, name);
   }
 
   async toCode(language: Language): Promise<string> {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     return codeOfFigure(this.#view, language);
   }
 
   async programFiles(): Promise<{ readonly [name: string]: Uint8Array }> {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     return programFilesOf(this.#view);
   }
 
@@ -180,7 +180,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   }
 
   #scenePicture(options?: PictureOptions): Picture {
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     if (!this.#view.near.peek()) this.#look.resolve();
     return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
@@ -216,7 +216,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const kind = page.kinds.get(id);
     const canLoad = !kind && page.kinds.ids.includes(id);
     // With a still picture, the kind is loaded only near the viewport.
-    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.isDisplayed || near.peek());
+    if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.isShown || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
     specError.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
@@ -263,7 +263,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
   /** Releases the services of the page. */
   #leave(): void {
     if (!this.#services) return;
-    this.#spec.handlePendingChanges();
+    this.#spec.flush();
     this.#visibility.end();
     this.#endLook();
     this.#stop();
@@ -276,7 +276,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   /** Renders behind a placeholder in a separate task, so that tasks are short. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
-    if (!this.#placeholder.isDisplayed) return super.scheduleUpdate() as undefined;
+    if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
       enqueueTask(() => {
         try {
@@ -303,21 +303,19 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override render(): TemplateResult | typeof nothing {
     const { controls, figure, hasBeenNear, latest, openedLook, problem, settings } = this.#view;
-    const hadPlaceholder = this.#placeholder.isDisplayed;
+    const hadPlaceholder = this.#placeholder.isShown;
     // The placeholder remains until controls that the page lists are loaded.
     const isComplete = settings.value.controls === undefined || controls.value !== undefined;
-    const isBehindPlaceholder = this.#placeholder.isStillDisplayed(
-      (latest.value !== undefined && isComplete) || problem.value !== undefined,
-    );
+    const isCovered = this.#placeholder.isStillShown((latest.value !== undefined && isComplete) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
-    if (hadPlaceholder && !isBehindPlaceholder) this.#styles.adopt(root, PhasorFigure.elementStyles);
+    if (hadPlaceholder && !isCovered) this.#styles.adopt(root, PhasorFigure.elementStyles);
     const look = openedLook.value;
-    if (!isBehindPlaceholder) this.#styles.open(root, look);
-    if (isBehindPlaceholder && (!figure.value || !hasBeenNear.value)) return nothing;
+    if (!isCovered) this.#styles.open(root, look);
+    if (isCovered && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,
       { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
-      { hasStill: hasStillPicture(this), isBehindPlaceholder, height: this.#placeholder.heightFor(latest.value?.spec) },
+      { hasStill: hasStillPicture(this), isCovered, height: this.#placeholder.heightFor(latest.value?.spec) },
     );
   }
 }

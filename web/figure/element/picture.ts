@@ -22,7 +22,7 @@ export class Placeholder {
     return this.#width;
   }
 
-  get isDisplayed(): boolean {
+  get isShown(): boolean {
     return this.#nodes.length > 0;
   }
 
@@ -45,8 +45,8 @@ export class Placeholder {
   }
 
   /** Removes the placeholder if the live figure replaces it. @returns whether it is still displayed */
-  isStillDisplayed(isReplaced: boolean): boolean {
-    if (!isReplaced) return this.isDisplayed;
+  isStillShown(isReplaced: boolean): boolean {
+    if (!isReplaced) return this.isShown;
     this.#measure();
     for (const node of this.#nodes) node.remove();
     this.#nodes = [];

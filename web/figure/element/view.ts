@@ -78,12 +78,12 @@ export interface FrameState {
   /** Whether the element has children that are visible until the numbers are computed. */
   readonly hasStill: boolean;
   /** Whether this figure is created while a placeholder is displayed. */
-  readonly isBehindPlaceholder: boolean;
+  readonly isCovered: boolean;
   /** The minimum height of the picture, px. */
   readonly height: number | undefined;
 }
 
-export function figureTemplate(view: View, actions: ViewActions, { hasStill, isBehindPlaceholder, height }: FrameState): TemplateResult {
+export function figureTemplate(view: View, actions: ViewActions, { hasStill, isCovered, height }: FrameState): TemplateResult {
   const figure = view.figure.value;
   const problem = view.problem.value;
   const latest = view.latest.value;
@@ -111,13 +111,13 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isB
       fileInput: actions.bring(figure),
     });
   const { visibleControls, collapsedControls } = controlsPart(view, figure, actions.changed);
-  return html`<figure aria-labelledby="question" ?hidden=${isBehindPlaceholder}>
+  return html`<figure aria-labelledby="question" ?hidden=${isCovered}>
     <figcaption part="heading">
       <p class="question" part="question" id="question" aria-hidden="true">${kind.question}</p>
       <p class="instruction" part="instruction">${kind.instruction}</p>
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reservedStyle} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
-      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isBehindPlaceholder ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
+      aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isCovered ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
     ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
     ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}

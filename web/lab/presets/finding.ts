@@ -43,7 +43,7 @@ export class Finding extends LabElement {
     if (!preset) return nothing;
     return html`<section class="finding" aria-label=${STRINGS.finding}>
       <h2>${preset.name}</h2>
-      <p class="lesson">${preset.resultText}</p>
+      <p class="lesson">${preset.result}</p>
       ${this.resultLine(preset)}
     </section>`;
   }
@@ -65,7 +65,7 @@ export class Finding extends LabElement {
       formatNumber(proof.residual, { hasDigits: 2 }),
       formatNumber(proof.tolerance, { hasDigits: 2 }),
     );
-    const remark = isSame === (preset.expectedResult === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
+    const remark = isSame === (preset.expected === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
     return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${remark}</p>

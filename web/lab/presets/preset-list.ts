@@ -34,9 +34,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'RoPE: weights of one layout, code of the other',
     a: 'pairs 2t and 2t + 1',
     b: 'pairs t and t + d/2',
-    resultText:
+    result:
       'Interleaved code rotates neighbouring channels; half-split code rotates channel t with channel t + d/2. With the same queries and keys in both, the scores are wrong and no error is raised.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 'rope',
     params: { layout: 'interleaved' },
     figure: { show: 'scores', other: 'rope layout=half_split' },
@@ -47,9 +47,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'RoPE: q and k permuted together',
     a: 'pairs 2t and 2t + 1',
     b: 't and t + d/2, permuted',
-    resultText:
+    result:
       'B receives the channels of q and k in the order that half-split code expects: first even channels, then odd channels. Both are permuted in the same way, so every dot product is unchanged.',
-    expectedResult: 'same',
+    expected: 'same',
     encoding: 'rope',
     params: { layout: 'interleaved' },
     figure: { show: 'scores', other: 'rope layout=half_split', reordered: 'true' },
@@ -58,9 +58,9 @@ export const PRESETS: readonly Preset[] = [
     id: 'sinusoidal_layout',
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: interleaved or concatenated',
-    resultText:
+    result:
       'The same sinusoids in a different channel order: the two tables differ almost everywhere. To a model trained with one, the other encodes wrong positions.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated' },
     ...FEW_CHANNELS,
   },
@@ -70,9 +70,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Sinusoids: columns permuted',
     a: 'sin, cos, sin, cos …',
     b: 'concatenated, permuted',
-    resultText:
+    result:
       'With its columns permuted to the order of A, the concatenated table equals the interleaved table. Only the order of channels differs.',
-    expectedResult: 'same',
+    expected: 'same',
     figure: { show: 'table', other: 'sinusoidal layout=concatenated', reordered: 'true' },
     ...FEW_CHANNELS,
   },
@@ -80,9 +80,9 @@ export const PRESETS: readonly Preset[] = [
     id: 'sinusoidal_mixed',
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: embeddings of one layout, code of the other',
-    resultText:
+    result:
       'The same embeddings with the other table: each channel receives the sinusoid of another channel. The attention weights are silently wrong.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'weights', other: 'sinusoidal layout=concatenated' },
     heads: 1,
   },
@@ -90,9 +90,9 @@ export const PRESETS: readonly Preset[] = [
     id: 'sinusoidal_similarity',
     ...CHECKPOINT_LAYOUTS,
     name: 'Sinusoids: similarity and channel order',
-    resultText:
+    result:
       'A dot product sums over channels in any order, so the similarity of two positions is the same in both layouts. It cannot reveal the layout of a file.',
-    expectedResult: 'same',
+    expected: 'same',
     figure: { show: 'similarity', other: 'sinusoidal layout=concatenated' },
   },
   {
@@ -101,9 +101,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Sinusoids: paper or tensor2tensor',
     a: 'exponent 2t/d',
     b: 'exponent t/(d/2 − 1)',
-    resultText:
+    result:
       'In the authors’ code the last wavelength reaches the maximum; in the paper’s formula it is one step shorter. The first and fastest sinusoid is the same; the others differ.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 'sinusoidal',
     params: { frequencies: 'paper' },
     figure: { show: 'table', other: 'sinusoidal frequencies=tensor2tensor' },
@@ -115,9 +115,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Odd width: sine or zero in the last channel',
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
-    resultText:
+    result:
       'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency; in other code it is 0. The difference is small near the start and grows with the position.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
   {
@@ -126,9 +126,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Odd width: exponent 2t/d or 2t/(d + 1)',
     a: 'exponent 2t/9',
     b: 'exponent 2t/10',
-    resultText:
+    result:
       'Some code computes the table for the next even width and drops the last column. Every sinusoid except the first then has another frequency.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=rounded_up' },
   },
   {
@@ -137,9 +137,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Normalised index: i/n or (i + 1)/n',
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
-    resultText:
+    result:
       'Counted from 0, the first value is 0 and the last is below 1. Counted from 1, the last value is 1, and every value is larger by 1/n.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'table', other: 'normalised_index convention=over_n_from_one', length: '9' },
   },
   {
@@ -148,9 +148,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Normalised index: i/n or i/(n − 1)',
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
-    resultText:
+    result:
       'Divided by n − 1, the index reaches both 0 and 1, and the middle of an odd length is 1/2 exactly. The difference from i/n is 0 at the first position and grows to 1/n at the last.',
-    expectedResult: 'different',
+    expected: 'different',
     figure: { show: 'table', other: 'normalised_index convention=linspace', length: '9' },
   },
   {
@@ -159,9 +159,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'xPos: the middle of an odd length',
     a: 'middle of 5 at 3 (rounded up)',
     b: 'middle of 5 at 2 (rounded down)',
-    resultText:
+    result:
       'torchscale rounds half of an odd length up and other code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
-    expectedResult: 'same',
+    expected: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
     figure: { show: 'scores', other: 'xpos length=5 center=lucidrains' },
@@ -173,9 +173,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Shaw: the sign of a distance',
     a: 'key − query, right positive',
     b: 'query − key, left positive',
-    resultText:
+    result:
       'Both index the same table, one by key minus query, the other by query minus key. Left and right are swapped: only the diagonal of the scores, distance 0, is unchanged.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 'shaw',
     params: { direction: 'right_positive' },
     figure: { show: 'scores', other: 'shaw direction=left_positive' },
@@ -186,9 +186,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Shaw: the other sign, with the table mirrored',
     a: 'key − query',
     b: 'query − key, table mirrored',
-    resultText:
+    result:
       'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
-    expectedResult: 'same',
+    expected: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...DISTANCE_TABLE },
     // The same five numbers in reverse order.
@@ -201,9 +201,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'T5: scores without 1/√d',
     a: 'q · k + bias, as in T5',
     b: 'q · k/√d + bias',
-    resultText:
+    result:
       'T5 does not divide by √d; its initial weights are smaller instead. Divided by √16 = 4, the same queries and keys give far more uniform attention.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 't5',
     // Small values, in proportion to the scores of a trained model.
     params: { init_std: 0.1 },
@@ -216,9 +216,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'Bias outside or inside the scaling',
     a: 'q · k/√d + bias',
     b: '(q · k + bias)/√d',
-    resultText:
+    result:
       'Inside the brackets the bias is divided by √d as well, which is 4 for 16 channels. Swin adds it outside; some lecture notes write it inside.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 'relative_bias',
     params: { placement: 'outside' },
     figure: { show: 'weights', other: 'relative_bias placement=inside' },
@@ -229,9 +229,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: slopes of six heads',
     a: 'slopes of the authors’ code',
     b: 'the plain formula, 2^(−8h/6)',
-    resultText:
+    result:
       'Six is not a power of two, so the authors use the slopes of 4 heads and then every second slope of 8 heads. Head 5 has the slope 1/2 in their code and 0.0098 in the plain formula.',
-    expectedResult: 'different',
+    expected: 'different',
     ...SYMMETRIC_ALIBI,
     // The slopes are 2^(-8h/6) for h = 1 to 6, rounded to float32.
     figure: { show: 'bias', other: 'alibi slopes=0.39685026,0.15749013,0.0625,0.024803141,0.0098431332,0.00390625', length: '12' },
@@ -245,8 +245,8 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, under a causal mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    resultText: 'A causal mask hides all keys on the right of a query. The two forms differ only there, so the weights are the same.',
-    expectedResult: 'same',
+    result: 'A causal mask hides all keys on the right of a query. The two forms differ only there, so the weights are the same.',
+    expected: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=causal' },
     mask: 'causal',
@@ -257,8 +257,8 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: symmetric or causal, without a mask',
     a: 'penalty on both sides',
     b: 'penalty on the left',
-    resultText: 'Without a mask the two forms differ. The causal form does not penalise keys on the right.',
-    expectedResult: 'different',
+    result: 'Without a mask the two forms differ. The causal form does not penalise keys on the right.',
+    expected: 'different',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'bias', other: 'alibi form=causal' },
   },
@@ -268,9 +268,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'ALiBi: by distance or by the key’s position',
     a: 'minus slope × distance',
     b: 'slope × position of the key',
-    resultText:
+    result:
       'BLOOM adds the slope times the position of the key, which under a causal mask shifts each row by a constant. The softmax of a row does not change.',
-    expectedResult: 'same',
+    expected: 'same',
     ...SYMMETRIC_ALIBI,
     figure: { show: 'weights', other: 'alibi form=row_shifted' },
     mask: 'causal',
@@ -279,9 +279,9 @@ export const PRESETS: readonly Preset[] = [
     id: 'add_or_concatenate',
     group: OTHER_GROUP,
     name: 'Add or concatenate',
-    resultText:
+    result:
       'Adding keeps the width, but every dot product has cross terms of words and positions. After concatenation, a dot product is the sum of a product of words and a product of positions, without cross terms.',
-    expectedResult: 'same',
+    expected: 'same',
     encoding: 'sinusoidal',
     view: 'combine',
   },
@@ -291,9 +291,9 @@ export const PRESETS: readonly Preset[] = [
     name: 'RoPE or ALiBi',
     a: 'RoPE rotates q and k',
     b: 'ALiBi adds a penalty',
-    resultText:
+    result:
       'RoPE rotates queries and keys, ALiBi subtracts a penalty from the scores. Both depend only on the distance, but the weights differ.',
-    expectedResult: 'different',
+    expected: 'different',
     encoding: 'rope',
     figure: { show: 'weights', other: 'alibi' },
   },

@@ -12,9 +12,9 @@ export interface Preset {
   readonly a?: string;
   readonly b?: string;
   /** The result of the comparison in two sentences. */
-  readonly resultText: string;
+  readonly result: string;
   /** The expected result, which the figure verifies. */
-  readonly expectedResult: 'same' | 'different';
+  readonly expected: 'same' | 'different';
   readonly encoding: string;
   readonly params?: Params;
   /** The fields of the figure `compare`, as texts. */

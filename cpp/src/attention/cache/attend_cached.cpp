@@ -52,8 +52,8 @@ Status attend_cached(const Tensor& q, const AttentionParams& job,
   return check_added(job, out);
 }
 
-double stored_pass_bytes(const AttentionParams& job, int heads,
-                         const std::vector<HeadCache>& head_caches) {
+double cache_pass_bytes(const AttentionParams& job, int heads,
+                        const std::vector<HeadCache>& head_caches) {
   const int head_dim = head_caches.front().head_dim(),
             v_head_dim = head_caches.front().v_head_dim();
   const int kv_heads = static_cast<int>(head_caches.size());

@@ -16,7 +16,7 @@ Status attend_cached(const Tensor& q, const AttentionParams& job,
                      std::vector<HeadCache>& head_caches, const CachedDotProducts& products,
                      AttentionResult& out);
 /// Bytes of working memory of attend_cached for this many query heads.
-double stored_pass_bytes(const AttentionParams& job, int heads,
-                         const std::vector<HeadCache>& head_caches);
+double cache_pass_bytes(const AttentionParams& job, int heads,
+                        const std::vector<HeadCache>& head_caches);
 
 }  // namespace phasor

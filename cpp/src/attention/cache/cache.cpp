@@ -127,7 +127,7 @@ class Cache final : public KeyValueCache {
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
-    step.positions = positions_with(positions_, step.new_tokens, step.segments);
+    step.positions = joined_positions(positions_, step.new_tokens, step.segments);
     if (!key_mask_.empty() || !config.key_mask.empty()) {
       step.key_mask.assign(step.positions.size(), 1);
       std::copy(key_mask_.begin(), key_mask_.end(), step.key_mask.begin());
@@ -194,7 +194,7 @@ class Cache final : public KeyValueCache {
     if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
       bytes +=
           2 * config_.kv_heads * products->product_bytes(new_tokens, keys, config_.head_dim, false);
-    bytes += stored_pass_bytes(job, config_.heads, heads_);
+    bytes += cache_pass_bytes(job, config_.heads, heads_);
     return check_bytes("k", format_error("{} more tokens need", new_tokens), bytes);
   }
 

@@ -43,8 +43,8 @@ class CachedSegments {
 };
 
 /// The positions of cached and new tokens. Those of each segment start at 0.
-inline std::vector<double> positions_with(const std::vector<double>& cached_positions,
-                                          int new_tokens, std::span<const int> segments) {
+inline std::vector<double> joined_positions(const std::vector<double>& cached_positions,
+                                            int new_tokens, std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
   std::vector<double> positions;
   positions.reserve(cached_positions.size() + static_cast<std::size_t>(new_tokens));

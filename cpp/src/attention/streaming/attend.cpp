@@ -152,7 +152,7 @@ Status check_added(const AttentionParams& job, const AttentionResult& result) {
 namespace {
 
 // Computes all heads together, for encodings that mix heads.
-Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
+Status pass_together(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
                      const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
   return parts.run([&](const auto& each_part) {
@@ -167,7 +167,7 @@ Status pass_together(const Tensor& q, const Tensor& k, HeadRows v, const Attenti
   });
 }
 
-Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
+Status pass_by_groups(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
                       const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
   const int kv_heads = k.shape[0], keys = k.shape[1];
   return parts.run([&](const auto& each_part) {
@@ -187,7 +187,7 @@ Status pass_by_groups(const Tensor& q, const Tensor& k, HeadRows v, const Attent
 }
 
 // Attention of transformed q and k; sink queries are already set.
-Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
+Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v,
                            const AttentionParams& params, AttentionResult& out) {
   AttentionParams job = params;
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
@@ -213,7 +213,7 @@ Status attend_at_positions(const Tensor& q, const Tensor& k, HeadRows v,
   return check_added(job, out);
 }
 
-Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, HeadRows v,
+Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, ValuesByHead v,
                 AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1];
   return allocate(job, {heads, queries, v.front().columns},
@@ -229,7 +229,7 @@ bool transforms(const AttentionParams& job) {
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
+Status attend(Tensor& q, Tensor& k, ValuesByHead v, const AttentionParams& params,
               AttentionResult& out) {
   AttentionParams job = params;
   PHASOR_TRY(allocate(job, q, k, v, out));
@@ -240,7 +240,7 @@ Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& params,
   return attend_at_positions(q, k, v, job, out);
 }
 
-Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& params,
+Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& params,
               AttentionResult& out) {
   AttentionParams job = params;
   if (transforms(job)) {

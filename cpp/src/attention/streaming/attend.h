@@ -12,6 +12,9 @@
 
 namespace phasor {
 
+/// The score of a key that is not visible, and the sink of a head without one.
+inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
 class Decay;
 
 inline bool needs_full_rows(const Encoding& encoding) {
@@ -85,8 +88,7 @@ struct AttentionParams {
   bool has_sinks() const { return options != nullptr && !options->sinks.empty(); }
   /// The logit of the sink of a head; -infinity without sinks.
   float sink(int head) const {
-    return has_sinks() ? options->sinks.data[static_cast<std::size_t>(head)]
-                       : -std::numeric_limits<float>::infinity();
+    return has_sinks() ? options->sinks.data[static_cast<std::size_t>(head)] : kMinusInfinity;
   }
 
   /// The norm of queries and keys, or nullptr.
@@ -153,13 +155,14 @@ void position_backward(const AttentionParams& job, Encoding& encoding, Role role
 Status check_added(const AttentionParams& job, const AttentionResult& result);
 
 /// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
-using HeadRows = std::span<const ConstMatrixRef>;
+using ValuesByHead = std::span<const ConstMatrixRef>;
 
 /// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim). Transforms q and k
 /// in place with apply_position.
-Status attend(Tensor& q, Tensor& k, HeadRows v, const AttentionParams& job, AttentionResult& out);
+Status attend(Tensor& q, Tensor& k, ValuesByHead v, const AttentionParams& job,
+              AttentionResult& out);
 /// Copies q and k only if apply_position changes them.
-Status attend(const Tensor& q, const Tensor& k, HeadRows v, const AttentionParams& job,
+Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
               AttentionResult& out);
 
 /// The backward pass of attend for the same q and k. d_output has the output's layout. `forward` is

@@ -27,7 +27,7 @@ float sink_gradient(const HeadPass& pass, const ConstMatrixRef& d_output,
   for (int r = 0; r < output.rows; ++r) {
     const double weight = pass.sink_weight(r);
     if (weight > 0)
-      sum -= weight * kernels::double_dot(d_output.row(r), output.row(r), output.columns);
+      sum -= weight * kernels::dot_in_double(d_output.row(r), output.row(r), output.columns);
   }
   return static_cast<float>(sum);
 }

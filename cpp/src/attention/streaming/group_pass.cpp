@@ -42,7 +42,7 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
     job_.kernels->product(group_q, keys.keys.columns_from(column, count),
                           static_cast<float>(job_.scale), scores);
     for (std::size_t h = 0; h < passes_.size(); ++h)
-      passes_[h]->weigh(keys, 0, key, head_scores(h), true);
+      passes_[h]->update_weights(keys, 0, key, head_scores(h), true);
     job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count), group_output);
     for (std::size_t h = 0; h < passes_.size(); ++h)
       passes_[h]->finish_tile(0, key, head_scores(h));

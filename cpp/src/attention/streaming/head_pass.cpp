@@ -22,8 +22,6 @@ constexpr int kMaxTileScores = 32768;
 // first visible one.
 constexpr int kWindowTileKeys = 512;
 
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-
 }  // namespace
 
 Tiling tiling(const AttentionParams& job) {
@@ -157,7 +155,7 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
   const MatrixRef output = rows_of(output_, row, rows);
   const kernels::Panels values = keys.values.rows_from(first_key - keys.first, count);
-  weigh(keys, row, first_key, scores, false);
+  update_weights(keys, row, first_key, scores, false);
   if (job_.use_float64) {
     std::vector<double> sinks(static_cast<std::size_t>(rows));
     for (int r = 0; r < rows; ++r)
@@ -170,8 +168,8 @@ void HeadPass::tile(const KeyBlock& keys, int row, int rows, int first_key, int 
   finish_tile(row, first_key, scores);
 }
 
-void HeadPass::weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
-                     bool has_products) {
+void HeadPass::update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
+                              bool has_products) {
   const int column = first_key - keys.first, rows = scores.rows, count = scores.columns;
   ScoreTile requested{.scores = scores};
   if (includes_head(job_.outputs.bias)) requested.bias = output_rows(out_->bias, row, rows);

@@ -103,8 +103,8 @@ class HeadPass {
   /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
   /// updates row states; finish_tile() adds value terms and stores weights. `has_products`: scores
   /// is already scale * q.k, without sink positions.
-  void weigh(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
-             bool has_products);
+  void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
+                      bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
   void close_rows(int row, int rows);
 

@@ -52,7 +52,7 @@ double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_hea
               sizeof(float) * keys) +  // the key mask as 0 and -infinity
          float64_bytes +
          capped_bytes + pair_mask_bytes + mix_bytes +
-         BiasRows::kBytesOfDistance * (queries + keys) +
+         BiasRows::kBytesPerDistance * (queries + keys) +
          encoding_bytes(job, tiles, head_dim, v_head_dim);
 }
 

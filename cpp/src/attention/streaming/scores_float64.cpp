@@ -25,14 +25,14 @@ double dot(const float* q, const kernels::Panels& keys, int key) {
 
 }  // namespace
 
-bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys) {
+bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs_v, int keys) {
   // A bound on every partial sum of products, in any order.
   const double product =
-      static_cast<double>(max_abs(q.data)) * static_cast<double>(largest_k) * q.shape[2];
+      static_cast<double>(max_abs(q.data)) * static_cast<double>(max_abs_k) * q.shape[2];
   const double abs_scale = std::fabs(scale);
   return !(abs_scale <= kMaxSafeSum && product <= kMaxSafeSum &&
            abs_scale * product <= kMaxSafeSum &&
-           static_cast<double>(largest_v) * keys <= kMaxSafeSum);
+           static_cast<double>(max_abs_v) * keys <= kMaxSafeSum);
 }
 
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
@@ -45,7 +45,6 @@ void double_products(double scale, const ConstMatrixRef& q, const kernels::Panel
 
 void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& out) {
-  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
@@ -129,7 +128,7 @@ void score_grad_float64(const ConstMatrixRef& weights, const ConstMatrixRef& d_o
                         const kernels::Panels& values, const ConstMatrixRef& output,
                         const MatrixRef& d_scores) {
   for (int r = 0; r < d_scores.rows; ++r) {
-    const double mean = kernels::double_dot(d_output.row(r), output.row(r), output.columns);
+    const double mean = kernels::dot_in_double(d_output.row(r), output.row(r), output.columns);
     float* row = d_scores.row(r);
     for (int j = 0; j < d_scores.columns; ++j) {
       const double weight = static_cast<double>(weights.row(r)[j]);

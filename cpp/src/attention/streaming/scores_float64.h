@@ -8,9 +8,9 @@
 namespace phasor {
 
 /// True if scale * q.k or a sum of values may exceed float32 in some summation order. q (heads,
-/// queries, head_dim); largest_k and largest_v are the largest magnitudes in `keys` keys and
+/// queries, head_dim); max_abs_k and max_abs_v are the largest magnitudes in `keys` keys and
 /// values.
-bool needs_float64(double scale, const Tensor& q, float largest_k, float largest_v, int keys);
+bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs_v, int keys);
 
 /// out (rows, keys) = scale * q.k, clamped to float32.
 void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,

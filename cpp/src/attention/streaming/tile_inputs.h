@@ -49,7 +49,7 @@ class MultiHeadKeyBlocks {
 
   /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, (keys, v_head_dim)
   /// per kv head.
-  std::vector<KeyBlock> pack(const Tensor& k, HeadRows v, int first, int count) {
+  std::vector<KeyBlock> pack(const Tensor& k, ValuesByHead v, int first, int count) {
     std::vector<KeyBlock> blocks(heads_.size());
     for (std::size_t h = 0; h < heads_.size(); ++h) {
       const int head = static_cast<int>(h);
@@ -73,7 +73,7 @@ class BiasRows {
         distances_(can_add_ ? job.queries : Positions(), can_add_ ? job.keys : Positions()) {}
 
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
-  static constexpr double kBytesOfDistance = 2 * sizeof(float) + 2 * sizeof(double);
+  static constexpr double kBytesPerDistance = 2 * sizeof(float) + 2 * sizeof(double);
 
   /// True if add() can be used; otherwise the encoding computes the bias per tile.
   bool can_add() const { return can_add_; }

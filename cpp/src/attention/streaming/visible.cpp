@@ -8,12 +8,6 @@
 
 namespace phasor {
 
-namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-
-}  // namespace
-
 VisibleKeys::VisibleKeys(const AttentionParams& job)
     : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
       keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
@@ -167,7 +161,7 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
     }
     // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
     if (!key_mask_scores_.empty())
-      kernels::hide(numbers, key_mask_scores_.data() + first_key, tile.columns);
+      kernels::copy_nonzero(numbers, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
       if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kMinusInfinity;
     }

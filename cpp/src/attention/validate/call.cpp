@@ -149,9 +149,9 @@ Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
     PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
-    PHASOR_TRY(rename_positions("query_positions",
-                                create_encoding(config.encoding, dims).move_to(encoding.owned)));
-    encoding.encoding = encoding.owned.get();
+    PHASOR_TRY(rename_positions(
+        "query_positions", create_encoding(config.encoding, dims).move_to(encoding.new_encoding)));
+    encoding.encoding = encoding.new_encoding.get();
   }
   PHASOR_TRY(check_causal(*encoding.encoding, config.mask == Mask::causal));
   PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,

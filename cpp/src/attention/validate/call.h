@@ -22,7 +22,7 @@ struct CallEncoding {
   explicit CallEncoding(const Encoding* existing_encoding) : encoding(existing_encoding) {}
 
   const Encoding* encoding;  ///< nullptr until it is created
-  std::unique_ptr<Encoding> owned{};
+  std::unique_ptr<Encoding> new_encoding{};
 };
 
 /// Validates a call, and creates the encoding if the caller has none. v must have passed check_data

@@ -39,11 +39,10 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
   const auto segment_of = [&](int key) {
     return job.key_segments.empty() ? 0 : job.key_segments[static_cast<std::size_t>(key)];
   };
-  NumberByKey last_positions(
-      job.key_segments.empty()
-          ? std::vector<double>{0}
-          : std::vector<double>(job.key_segments.begin(), job.key_segments.end()),
-      -kMaxPosition);
+  NumberMap last_positions(job.key_segments.empty() ? std::vector<double>{0}
+                                                    : std::vector<double>(job.key_segments.begin(),
+                                                                          job.key_segments.end()),
+                           -kMaxPosition);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (counts_keys && is_hidden(job, j)) continue;
     double& previous = *last_positions.find(segment_of(j));
@@ -63,7 +62,7 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
   if (job.mask != Mask::causal || job.keys.axes() != 1) return {};
   // Segments or a mask already determine visibility.
   if (!job.key_segments.empty() || !job.attn_mask.empty()) return {};
-  PHASOR_TRY(check_memory("key_positions", kBytesOfSegmentPosition * job.keys.count()));
+  PHASOR_TRY(check_memory("key_positions", kSegmentBytesPerToken * job.keys.count()));
   std::vector<double> visible_positions;
   bool is_ascending = true;
   for (int j = 0; j < job.keys.count(); ++j) {
@@ -73,7 +72,7 @@ Status check_distinct_positions(const AttentionParams& job, std::size_t first) {
     visible_positions.push_back(job.keys[j]);
   }
   if (is_ascending) return {};
-  NumberByKey key_at_position(std::move(visible_positions), -1);
+  NumberMap key_at_position(std::move(visible_positions), -1);
   for (int j = 0; j < job.keys.count(); ++j) {
     if (is_hidden(job, j)) continue;
     double& earlier_key = *key_at_position.find(job.keys[j]);
@@ -163,8 +162,8 @@ Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
                              key_segments = item_segments(config.key_segment_ids, sizes.keys);
   if (!key_segments.empty()) {
     PHASOR_TRY(check_memory("key_segment_ids",
-                            kBytesOfSegmentPosition * (static_cast<double>(sizes.keys) +
-                                                       static_cast<double>(sizes.queries))));
+                            kSegmentBytesPerToken * (static_cast<double>(sizes.keys) +
+                                                     static_cast<double>(sizes.queries))));
     if (!has_explicit_positions || axes > 1) {
       SegmentPositions packed_positions = segment_positions(query_segments, key_segments);
       out.queries = std::move(packed_positions.queries);

@@ -13,13 +13,13 @@ std::vector<double> to_doubles(std::span<const int> ids) { return {ids.begin(), 
 
 }  // namespace
 
-NumberByKey::NumberByKey(std::vector<double> keys, double value) : keys_(std::move(keys)) {
+NumberMap::NumberMap(std::vector<double> keys, double value) : keys_(std::move(keys)) {
   std::sort(keys_.begin(), keys_.end());
   keys_.erase(std::unique(keys_.begin(), keys_.end()), keys_.end());
   numbers_.assign(keys_.size(), value);
 }
 
-double* NumberByKey::find(double key) {
+double* NumberMap::find(double key) {
   const auto entry = std::lower_bound(keys_.begin(), keys_.end(), key);
   if (entry == keys_.end() || *entry != key) return nullptr;
   return &numbers_[static_cast<std::size_t>(entry - keys_.begin())];
@@ -41,7 +41,7 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
 
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys) {
   SegmentPositions out;
-  NumberByKey next(to_doubles(queries), 0), length(to_doubles(keys), 0);
+  NumberMap next(to_doubles(queries), 0), length(to_doubles(keys), 0);
   out.keys.reserve(keys.size());
   for (const int id : keys) out.keys.push_back((*length.find(id))++);
   // The last query of each segment is at its last key.
@@ -55,7 +55,7 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 }
 
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
-  NumberByKey last_index(to_doubles(ids), -1);
+  NumberMap last_index(to_doubles(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     double& previous = *last_index.find(ids[i]);
     if (previous >= 0 && previous != static_cast<double>(i) - 1)

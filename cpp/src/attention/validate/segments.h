@@ -11,9 +11,9 @@
 namespace phasor {
 
 /// A map from keys (segment ids or positions) to numbers.
-class NumberByKey {
+class NumberMap {
  public:
-  NumberByKey(std::vector<double> keys, double value);
+  NumberMap(std::vector<double> keys, double value);
   /// The number of a key, or nullptr if the key is missing.
   double* find(double key);
 
@@ -25,7 +25,7 @@ class NumberByKey {
 Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
 
 /// Bytes of working memory per token of the functions below.
-inline constexpr double kBytesOfSegmentPosition = 5 * sizeof(double);
+inline constexpr double kSegmentBytesPerToken = 5 * sizeof(double);
 
 struct SegmentPositions {
   std::vector<double> queries, keys;

@@ -29,7 +29,7 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* n
   const int token = tokens(), first = start(token), n = token - first;
   double norm = 1;
   if (config.normalise_w)
-    norm = std::sqrt(kernels::double_dot(new_w, new_w, head_dim) + config.eps);
+    norm = std::sqrt(kernels::dot_in_double(new_w, new_w, head_dim) + config.eps);
   k.insert(k.end(), key, key + head_dim);
   for (int c = 0; c < head_dim; ++c)
     w.push_back(norm > 0 ? static_cast<float>(static_cast<double>(new_w[c]) / norm) : 0.0f);
@@ -41,8 +41,8 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* n
   for (int c = 0; c < head_dim; ++c) row[to_size(c)] = static_cast<double>(stored_w[c]);
   double w_dots[kPathChunk], sums[kPathChunk];
   for (int r = 0; r < n; ++r) {
-    w_dots[r] = kernels::double_dot(stored_w, rows(w, first + r, 1).data, head_dim);
-    sums[r] = kernels::double_dot(stored_w, rows(k, first + r, 1).data, head_dim);
+    w_dots[r] = kernels::dot_in_double(stored_w, rows(w, first + r, 1).data, head_dim);
+    sums[r] = kernels::dot_in_double(stored_w, rows(k, first + r, 1).data, head_dim);
     add(row.data(), -w_dots[r], rows(y, first + r, 1).data, head_dim);
     // Subtracts (w_s . w_r) z_rj for j < r.
     add(sums, -w_dots[r], z_of(first + r), r);
@@ -62,7 +62,7 @@ void PathKeys::finish_chunk() {
   ends.emplace_back(kernels::packed_size(head_dim, kPathChunk));
   kernels::pack_transposed(end, 0, ends.back().data());
   across.resize(across.size() + to_size(head_dim) * to_size(head_dim), 0.0f);
-  const MatrixRef p = across_of(chunk(first));
+  const MatrixRef p = transport_of(chunk(first));
   for (int c = 0; c < head_dim; ++c) p.row(c)[c] = 1;
   kernels::gemm(Transpose::yes, Transpose::no, -1, directions, rows(y, first, kPathChunk), 1, p);
 }
@@ -105,7 +105,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
       for (int s = 0; s < count; ++s) {
         for (int r = 0; r < head_dim; ++r) {
           const float* grad = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
-          row(w, first + s)[r] -= kernels::double_dot(grad, chunk_row(keys.y, s), head_dim);
+          row(w, first + s)[r] -= kernels::dot_in_double(grad, chunk_row(keys.y, s), head_dim);
           add(row(y, first + s), -static_cast<double>(chunk_row(keys.w, s)[r]), grad, head_dim);
         }
       }
@@ -113,7 +113,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
         const float* d_end = chunk_row(ends, j);
         add(row(k, first + j), 1, d_end, head_dim);
         for (int s = j + 1; s < count; ++s) {
-          z_row(first + s)[j] -= kernels::double_dot(chunk_row(keys.w, s), d_end, head_dim);
+          z_row(first + s)[j] -= kernels::dot_in_double(chunk_row(keys.w, s), d_end, head_dim);
           add(row(w, first + s), -static_cast<double>(keys.z_of(first + s)[j]), d_end, head_dim);
         }
       }
@@ -126,12 +126,12 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
       double d_beta_s = dot(d_y, w_s, head_dim), d_w_dots[kPathChunk] = {};
       for (int c = 0; c < head_dim; ++c) row(w, token)[c] += beta * d_y[c];
       for (int j = 0; j < s; ++j) {
-        d_beta_s += d_z[j] * kernels::double_dot(w_s, chunk_row(keys.k, j), head_dim);
+        d_beta_s += d_z[j] * kernels::dot_in_double(w_s, chunk_row(keys.k, j), head_dim);
         add(row(w, token), beta * d_z[j], chunk_row(keys.k, j), head_dim);
         add(row(k, first + j), beta * d_z[j], w_s, head_dim);
       }
       for (int r = 0; r < s; ++r) {
-        const double w_dot = kernels::double_dot(w_s, chunk_row(keys.w, r), head_dim);
+        const double w_dot = kernels::dot_in_double(w_s, chunk_row(keys.w, r), head_dim);
         double grad_sum = dot(d_y, chunk_row(keys.y, r), head_dim);
         for (int j = 0; j < r; ++j) {
           grad_sum += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);

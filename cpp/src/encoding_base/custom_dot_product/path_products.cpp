@@ -148,8 +148,8 @@ class PathProducts final : public DotProductState {
     for (int r = 0; r < group.rows; ++r) {
       for (int s = start; s <= token(group.first + r); ++s)
         group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
-            static_cast<float>(kernels::double_dot(q_.row(group.first + r),
-                                                   keys_.rows(keys_.w, s, 1).data, keys_.head_dim));
+            static_cast<float>(kernels::dot_in_double(
+                q_.row(group.first + r), keys_.rows(keys_.w, s, 1).data, keys_.head_dim));
     }
   }
 
@@ -171,8 +171,8 @@ class PathProducts final : public DotProductState {
       }
     } else {
       const int next_chunk = group.chunk - static_cast<int>(group.transported.size());
-      gemm(Transpose::no, Transpose::no, 1, query(group, next_chunk), keys_.across_of(next_chunk),
-           0, transported);
+      gemm(Transpose::no, Transpose::no, 1, query(group, next_chunk),
+           keys_.transport_of(next_chunk), 0, transported);
     }
     group.transported.push_back(std::move(next));
   }
@@ -188,8 +188,8 @@ class PathProducts final : public DotProductState {
     for (int r = 0; r < group.rows; ++r) {
       const int i = token(group.first + r);
       for (int j = from; j < std::min(from + count, i + 1); ++j) {
-        double sum = kernels::double_dot(q_.row(group.first + r), keys_.rows(keys_.k, j, 1).data,
-                                         keys_.head_dim);
+        double sum = kernels::dot_in_double(q_.row(group.first + r), keys_.rows(keys_.k, j, 1).data,
+                                            keys_.head_dim);
         for (int s = j + 1; s <= i; ++s)
           sum -= dots(group, r, s - start) * static_cast<double>(keys_.z_of(s)[j - start]);
         out.row(r)[j - from] = static_cast<float>(scale * sum);
@@ -221,7 +221,7 @@ class PathProducts final : public DotProductState {
       // Propagates the gradient from earlier chunks through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
-        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.across_of(c), 0, d_transported);
+        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.transport_of(c), 0, d_transported);
         gemm(Transpose::yes, Transpose::no, 1, query_rows, d_next, 1, d_across);
       } else {
         std::fill(grad.begin(), grad.end(), 0.0f);
@@ -247,7 +247,7 @@ class PathProducts final : public DotProductState {
         kernels::add_scaled(gradient_row(grads_.k, j), static_cast<double>(d[j]), q, head_dim);
       }
       for (int s = start; s <= i; ++s) {
-        double d_dot = -kernels::double_dot(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
+        double d_dot = -kernels::dot_in_double(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
         double* d_z = grads_.z.data() + size_of(s, kPathChunk);
         for (int j = start; j < s; ++j) {
           d_dot -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);

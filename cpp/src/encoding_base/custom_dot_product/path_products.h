@@ -44,7 +44,7 @@ struct PathKeys {
             head_dim};
   }
   float* z_of(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
-  MatrixRef across_of(int c) {
+  MatrixRef transport_of(int c) {
     return {across.data() + static_cast<std::ptrdiff_t>(c) * head_dim * head_dim, head_dim,
             head_dim, head_dim};
   }

@@ -21,7 +21,7 @@ Result<Tensor> rotary_angles(const Encoding& encoding, Positions positions, int 
     const int length = positions.count();
     const EncodingDims call_dims{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "angles", call_dims));
+    PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "angles", call_dims));
     PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));
     const RotaryEncoding* rotation = encoding.as_rotation();
@@ -52,7 +52,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     // Keys may have fewer heads than queries; EncodingDims::heads is the number of query heads.
     if (role == Role::key && encoding.dims && call_dims.heads == encoding.dims->kv_heads)
       call_dims.heads = encoding.dims->heads;
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation", call_dims));
+    PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "rotation", call_dims));
     if (positions.count() != call_dims.length) {
       return invalid("positions: has {} entries, but x has {} tokens", positions.count(),
                      call_dims.length);
@@ -82,8 +82,8 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
 Result<Frequencies> rope_frequencies(const Encoding& encoding, int dim) {
   return Result<Frequencies>::from([&](Frequencies& out) -> Status {
     const int axes = encoding.dims ? encoding.dims->axes : 1;
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "frequencies",
-                              {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
+    PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "frequencies",
+                                       {.dim = dim, .heads = heads_of(encoding), .axes = axes}));
     Frequencies frequencies =
         encoding.as_rotation() == nullptr ? Frequencies{} : encoding.as_rotation()->frequencies();
     if (frequencies.inv_freq.empty())
@@ -107,8 +107,9 @@ Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions po
     if (position.count() != 1) {
       return invalid("position: has {} entries, expected 1", position.count());
     }
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
-                              {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
+    PHASOR_TRY(check_existing_encoding(
+        encoding, Injection::query_key, "rotation",
+        {.dim = dim, .heads = heads_of(encoding), .axes = position.axes()}));
     PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, position));
     if (!encoding.as_query_key()->is_linear()) {

@@ -16,8 +16,8 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
     if (x.rank() != 3 || x.empty())
       return invalid("x: has shape {}, expected heads x length x dim", x.shape);
     const int heads = x.shape[0], length = x.shape[1], dim = x.shape[2];
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "rotation",
-                              {.length = length, .dim = dim, .heads = heads}));
+    PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "rotation",
+                                       {.length = length, .dim = dim, .heads = heads}));
     const TokenTransform* transform = encoding.as_token_transform();
     if (transform == nullptr)
       return invalid("encoding: {} rotates by positions, not by token tensors", encoding.id);
@@ -50,8 +50,9 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
         return invalid("positions: have {} coordinates each, expected 1", positions.axes());
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
-    PHASOR_TRY(check_existing(encoding, Injection::query_key, "distances",
-                              {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
+    PHASOR_TRY(
+        check_existing_encoding(encoding, Injection::query_key, "distances",
+                                {.length = keys.count(), .dim = dim, .heads = heads_of(encoding)}));
     if (encoding.as_rotation() == nullptr || encoding.as_rotation()->frequencies().inv_freq.empty())
       return invalid("encoding: {} does not define distances; expected rope", encoding.id);
     PHASOR_TRY(check_positions(encoding, queries));

@@ -54,8 +54,8 @@ Status check_injection(Injection got, Injection requested, std::string_view id,
                  to_string(got), function_names(got, find_encoding(id)));
 }
 
-Status check_existing(const Encoding& encoding, Injection requested, const char* function,
-                      const EncodingDims& call_dims) {
+Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
+                               const EncodingDims& call_dims) {
   PHASOR_TRY(check_injection(encoding.injection(), requested, encoding.id, function));
   PHASOR_TRY(check_extent("length", call_dims.length));
   PHASOR_TRY(check_extent("dim", call_dims.dim));

@@ -12,8 +12,8 @@ Status check_positions(const Encoding& encoding, const Positions& positions);
 Status check_injection(Injection got, Injection requested, std::string_view id,
                        const char* function);
 /// Rejects an encoding with another injection point or other sizes than the call.
-Status check_existing(const Encoding& encoding, Injection requested, const char* function,
-                      const EncodingDims& call_dims);
+Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,
+                               const EncodingDims& call_dims);
 /// The number of heads for functions without an argument `heads`; 1 for user-defined encodings.
 int heads_of(const Encoding& encoding);
 

@@ -25,11 +25,11 @@ Result<Tensor> position_table(const Encoding& encoding, Positions positions, int
     const int length = positions.count();
     const EncodingDims call_dims{
         .length = length, .dim = dim, .heads = heads_of(encoding), .axes = positions.axes()};
-    PHASOR_TRY(check_existing(encoding, Injection::input, "table", call_dims));
+    PHASOR_TRY(check_existing_encoding(encoding, Injection::input, "table", call_dims));
     PHASOR_TRY(check_positions(encoding, positions));
     const int columns = encoding.as_table()->table_dim(dim);
     PHASOR_TRY(check_size("dim", "a table", {length, columns}));
-    PHASOR_TRY(check_memory("dim", bytes_of({length, columns}) + kSinesBytes));
+    PHASOR_TRY(check_memory("dim", bytes_of({length, columns}) + kStripBytes));
     out = Tensor({length, columns});
     encoding.as_table()->table(positions, matrix(out));
     return check_result("encoding", out.data, "the table of {}", encoding.id);
@@ -81,9 +81,9 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
                               Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_counts(queries, keys));
-    PHASOR_TRY(
-        rename_dim(check_existing(encoding, Injection::score, "bias",
-                                  {.length = keys.count(), .dim = head_dim, .heads = heads})));
+    PHASOR_TRY(rename_dim(
+        check_existing_encoding(encoding, Injection::score, "bias",
+                                {.length = keys.count(), .dim = head_dim, .heads = heads})));
     if (encoding.as_score_bias() == nullptr)
       return invalid(
           "encoding: the bias of {} depends on token tensors; only attention can return it",

@@ -37,7 +37,7 @@ bool ProjectedSinusoids::is_prepared(double distance) const {
 // Memory of a block of sinusoids, plain and packed, and of SinusoidRows.
 double ProjectedSinusoids::sinusoid_bytes(int distances) const {
   return 2 * packed_matrix_bytes(std::min(distances, kBlockDistances), channels()) +
-         SinusoidRows::kBytesOfFrequency * channels() / 2;
+         SinusoidRows::kBytesPerFrequency * channels() / 2;
 }
 
 double ProjectedSinusoids::working_bytes(int distances) const {
@@ -95,7 +95,8 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   const int count = distances.count();
   const double start = distances.value(0);
   Rows out;
-  if (distances.consecutive() && is_prepared(start) && is_prepared(start + count - 1)) {
+  if (distances.has_consecutive_positions() && is_prepared(start) &&
+      is_prepared(start + count - 1)) {
     out.first = static_cast<int>(start) + max_distance();
     out.rows = kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * head_dim,
                                    head_dim);

@@ -11,7 +11,7 @@ Status check_one_axis(std::string_view id, int axes) {
   return invalid("positions: have {} coordinates each, but {} reads one", axes, id);
 }
 
-Status check_whole(Positions positions) {
+Status check_whole_positions(Positions positions) {
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
     const double position = positions.values()[i];
     if (position != std::floor(position)) {

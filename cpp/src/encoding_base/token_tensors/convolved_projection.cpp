@@ -10,7 +10,7 @@ namespace phasor {
 using kernels::gemm;
 using kernels::Transpose;
 
-Status ConvolvedProjection::check_project(int tokens) const {
+Status ConvolvedProjection::check_project_memory(int tokens) const {
   return check_memory("x", 4 * bytes_of({tokens, channels() + down.value.shape[0]}));
 }
 

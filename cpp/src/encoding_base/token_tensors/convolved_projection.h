@@ -26,7 +26,7 @@ struct ConvolvedProjection {
 
   int channels() const { return up.value.shape[0]; }
   /// Rejects more tokens than fit in memory for project(), its backward pass and a copy of z.
-  Status check_project(int tokens) const;
+  Status check_project_memory(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
   /// projected.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up

@@ -15,7 +15,7 @@ double sigmoid(double x) { return 1 / (1 + exponential(-x)); }
 Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int heads = beta_weight.value.shape[0], channels = w.channels(),
             head_dim = channels / heads;
-  PHASOR_TRY(w.check_project(x.rows));
+  PHASOR_TRY(w.check_project_memory(x.rows));
   ConvolvedProjection::Activations projected = w.project(x);
   Tensor& directions = out["w"];
   directions = Tensor({heads, x.rows, head_dim});
@@ -31,7 +31,7 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
     const double bias = static_cast<double>(beta_bias.value.data[static_cast<std::size_t>(h)]);
     for (int t = 0; t < x.rows; ++t) {
       const double logit =
-          bias + kernels::double_dot(x.row(t), matrix(beta_weight.value).row(h), x.columns);
+          bias + kernels::dot_in_double(x.row(t), matrix(beta_weight.value).row(h), x.columns);
       matrix(beta).row(h)[t] = static_cast<float>(2 * sigmoid(logit));
     }
   }

@@ -12,7 +12,7 @@ namespace {
 
 // 1 / sqrt(|x|^2 + eps) for the channels x of one head.
 double inverse_length(const float* x, int channels) {
-  return 1 / std::sqrt(kernels::double_dot(x, x, channels) + SelectiveProjection::kEps);
+  return 1 / std::sqrt(kernels::dot_in_double(x, x, channels) + SelectiveProjection::kEps);
 }
 
 Tensor normalise_heads(ConstMatrixRef x, int heads) {
@@ -44,7 +44,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   // Memory of y and its gradient.
   PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
   const Tensor y = normalise_heads(x, heads);
-  PHASOR_TRY(phi.check_project(x.rows));
+  PHASOR_TRY(phi.check_project_memory(x.rows));
   ConvolvedProjection::Activations projected = phi.project(matrix(y));
   Tensor& steps = out["steps"];
   steps = Tensor({heads, x.rows, pairs});
@@ -66,7 +66,7 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
     for (int t = 0; t < x.rows; ++t) {
       const double logit =
           static_cast<double>(gate_bias.value.data[static_cast<std::size_t>(h)]) +
-          kernels::double_dot(matrix(y).row(t), matrix(gate_weight.value).row(h), x.columns);
+          kernels::dot_in_double(matrix(y).row(t), matrix(gate_weight.value).row(h), x.columns);
       matrix(gate).row(h)[t] = static_cast<float>(1 / (1 + exponential(-logit)));
     }
   }
@@ -107,7 +107,7 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
     for (int first = 0; first < x.columns; first += head_dim) {
       const float *y_head = matrix(y).row(t) + first, *d_y_head = matrix(d_y).row(t) + first;
       const double factor = inverse_length(x.row(t) + first, head_dim),
-                   projection = kernels::double_dot(y_head, d_y_head, head_dim);
+                   projection = kernels::dot_in_double(y_head, d_y_head, head_dim);
       for (int c = 0; c < head_dim; ++c)
         d_x.row(t)[first + c] +=
             static_cast<float>(factor * (static_cast<double>(d_y_head[c]) -

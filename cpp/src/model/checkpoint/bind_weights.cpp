@@ -35,7 +35,7 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
                   LayerWeights& block) {
   const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
   const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
-  if (!is_first || !a.first_attention_is_unnormed)
+  if (!is_first || !a.lacks_first_attention_norm)
     PHASOR_TRY(binder.bind_norm(a.attention_in, hidden, block.attention_in));
   PHASOR_TRY(binder.bind_norm(a.attention_out, hidden, block.attention_out));
   PHASOR_TRY(binder.bind_norm(a.attention_sum, hidden, block.attention_sum));
@@ -206,7 +206,7 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
   }
   for (const LayerWeights& block : w.blocks) {
     const EncodingConfig& encoding = block.attention.encoding;
-    if (!grows_with_text(encoding)) continue;
+    if (!has_growing_frequencies(encoding)) continue;
     const int length = original_length(encoding);
     w.cacheable_length = w.cacheable_length > 0 ? std::min(w.cacheable_length, length) : length;
   }

@@ -55,7 +55,7 @@ class ConfigReader final : private JsonReader {
     } else {
       do {
         read_value(path + "." + std::to_string(entries.size()), depth + 1, entries);
-      } while (next_of_list(']'));
+      } while (next_entry(']'));
     }
     if (failed_) return;
     std::string joined_texts;

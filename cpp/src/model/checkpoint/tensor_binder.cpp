@@ -52,7 +52,7 @@ void TensorBinder::enter_layer(int layer_index) {
 
 Status TensorBinder::bind_linear(const char* name, int out, int in, Linear& to) {
   if (name == nullptr) return {};
-  PHASOR_TRY(bind_matrix(name, out, in, to.weight, architecture_.weights_are_in_out));
+  PHASOR_TRY(bind_matrix(name, out, in, to.weight, architecture_.weights_are_transposed));
   if (find(name, ".bias") == nullptr) return {};
   return bind_numbers(full_name(name, ".bias"), {out}, 0, to.bias);
 }
@@ -78,7 +78,7 @@ Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
   // Early BERT checkpoints have gamma and beta instead of weight and bias.
   const bool has_legacy_names = find(name, ".gamma") != nullptr;
   PHASOR_TRY(bind_numbers(full_name(name, has_legacy_names ? ".gamma" : ".weight"), {dim},
-                          architecture_.norm_one_plus ? 1 : 0, to.weight));
+                          architecture_.norm_adds_one ? 1 : 0, to.weight));
   const char* bias = has_legacy_names ? ".beta" : ".bias";
   if (architecture_.norm == nn::NormKind::rms_norm) return {};
   if (find(name, bias) != nullptr) return bind_numbers(full_name(name, bias), {dim}, 0, to.bias);

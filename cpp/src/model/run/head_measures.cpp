@@ -37,15 +37,15 @@ void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMea
   entry.set(out.entropy_normalised, measures.entropy_normalised);
   entry.set(out.distance, measures.distance);
   entry.set(out.first, measures.first);
-  entry.set(out.self, measures.at_distance(0));
-  entry.set(out.previous, measures.at_distance(1));
+  entry.set(out.self, measures.mean_at_distance(0));
+  entry.set(out.previous, measures.mean_at_distance(1));
   if (!out.last.empty()) {
     entry.set(out.last, measures.last);
-    entry.set(out.next, measures.at_distance(-1));
+    entry.set(out.next, measures.mean_at_distance(-1));
   }
   float* profile = entry.profile(out.profile);
   for (int d = measures.first_distance(); d < measures.tokens; ++d)
-    *profile++ = static_cast<float>(measures.at_distance(d));
+    *profile++ = static_cast<float>(measures.mean_at_distance(d));
 }
 
 // The norm of each channel pair of every token: (tokens, pairs).
@@ -122,10 +122,11 @@ Status begin_measures(const Weights& w, std::span<const int> ids, const RunConfi
   if (!w.positions) out.use_of_position = Tensor(shape);
   out.pairs_used.resize(w.blocks.size());
   const Repeats repeats = find_repeats(ids, causal);
-  if (any_true(repeats.has_same)) out.duplicate = Tensor(shape);
-  if (any_true(repeats.occurred_before)) out.induction = Tensor(shape);
-  out.duplicate_chance = uniform_weight(repeats.same_tokens, repeats.has_same, causal);
-  out.induction_chance = uniform_weight(repeats.next_tokens, repeats.occurred_before, causal);
+  if (any_true(repeats.has_other_occurrence)) out.duplicate = Tensor(shape);
+  if (any_true(repeats.has_earlier_occurrence)) out.induction = Tensor(shape);
+  out.duplicate_chance = uniform_weight(repeats.same_tokens, repeats.has_other_occurrence, causal);
+  out.induction_chance =
+      uniform_weight(repeats.next_tokens, repeats.has_earlier_occurrence, causal);
   return {};
 }
 
@@ -166,10 +167,11 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
       const ConstMatrixRef weights = matrix(a.weights);
       set_weights(measure_weights(weights, causal), entry, out);
       if (!out.duplicate.empty())
-        entry.set(out.duplicate, mean_weight(repeats.same_tokens, repeats.has_same, weights));
+        entry.set(out.duplicate,
+                  mean_weight(repeats.same_tokens, repeats.has_other_occurrence, weights));
       if (!out.induction.empty())
         entry.set(out.induction,
-                  mean_weight(repeats.next_tokens, repeats.occurred_before, weights));
+                  mean_weight(repeats.next_tokens, repeats.has_earlier_occurrence, weights));
       entry.set(out.share_of_distance, share_of_distance(matrix(a.scores)));
       if (!out.use_of_position.empty()) {
         AttentionConfig config_without_encoding = attention_config;

@@ -11,10 +11,10 @@ Repeats find_repeats(std::span<const int> ids, bool causal) {
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = 0; j < (causal ? i : count); ++j) {
       if (j == i || ids[j] != ids[i]) continue;
-      out.has_same[i] = true;
+      out.has_other_occurrence[i] = true;
       out.same_tokens[i].push_back(static_cast<int>(j));
       if (j > i) continue;
-      out.occurred_before[i] = true;
+      out.has_earlier_occurrence[i] = true;
       if (j + 1 < i) out.next_tokens[i].push_back(static_cast<int>(j) + 1);
     }
   }
@@ -45,7 +45,7 @@ double uniform_weight(const std::vector<std::vector<int>>& columns,
   return rows > 0 ? sum / rows : 0;
 }
 
-double WeightMeasures::at_distance(int d) const {
+double WeightMeasures::mean_at_distance(int d) const {
   const double entry_count = tokens - std::abs(d) - (causal && d == 0 ? 1 : 0);
   return sums[static_cast<std::size_t>(d + tokens - 1)] / entry_count;
 }

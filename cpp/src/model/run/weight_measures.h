@@ -12,7 +12,7 @@ namespace phasor::model {
 /// earlier occurrences (next_tokens), and flags for tokens with other or earlier occurrences.
 struct Repeats {
   std::vector<std::vector<int>> same_tokens, next_tokens;  // (tokens)
-  std::vector<bool> has_same, occurred_before;
+  std::vector<bool> has_other_occurrence, has_earlier_occurrence;
 };
 
 Repeats find_repeats(std::span<const int> ids, bool causal);
@@ -33,7 +33,7 @@ struct WeightMeasures {
   /// The smallest distance i - j of a visible key.
   int first_distance() const { return causal ? 0 : 1 - tokens; }
   /// The mean weight at distance d, over the rows that have a key at this distance.
-  double at_distance(int d) const;
+  double mean_at_distance(int d) const;
 };
 WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal);
 
