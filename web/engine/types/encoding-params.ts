@@ -10,7 +10,7 @@ export interface EncodingTypes {
   readonly alibi: {
     /** This encoding. */
     readonly id: 'alibi';
-    /** Penalty on both sides (JinaBERT), on the left (paper), or by key position, counted from 0 (BLOOM, Falcon) or back from max_seq_len - 1 (MPT): all equal under a causal mask; half_heads: one side per half of the heads. Default: symmetric. */
+    /** Which keys have a penalty: both sides (JinaBERT), left (paper), or one side per half of the heads; row_shifted (BLOOM, Falcon) and mpt depend on the key position only, but give the same causal attention as the paper. Default: symmetric. */
     readonly form?: 'symmetric' | 'causal' | 'row_shifted' | 'mpt' | 'half_heads' | undefined;
     /** The smallest slope is 2^-bias_max if the number of heads is a power of 2. Default: 8 (0.125 to 64). */
     readonly bias_max?: number | undefined;
@@ -25,7 +25,7 @@ export interface EncodingTypes {
   readonly binary: {
     /** This encoding. */
     readonly id: 'binary';
-    /** The most significant bit comes first (as written), or the least significant (fast channels first, as in sinusoidal). Default: msb_first. */
+    /** Most significant bit first (as written), or least significant bit first (fast channels first, as in sinusoidal). Default: msb_first. */
     readonly order?: 'msb_first' | 'lsb_first' | undefined;
   };
   /** Enters attention at score_content. */
@@ -34,24 +34,24 @@ export interface EncodingTypes {
     readonly id: 'cope';
     /** Number of positions; counts are clamped to npos - 1. Default: 64 (1 to 65536 positions). */
     readonly npos?: number | undefined;
-    /** q.e is added to the scaled scores (paper), or to q.k before both are scaled (the authors' code). Default: outside. */
+    /** Adds q.e to the scaled scores (paper), or to q.k before scaling (the authors' code). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
     /** Trained vector for each integer position. Shape: dim x npos. */
     readonly pos_emb?: Numbers | undefined;
-    /** Separate keys for the gates; default: the keys. Shape: heads x keys x dim. */
+    /** Separate keys for the gates; default: those of attention. Shape: heads x keys x dim. */
     readonly gate_key?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
   readonly dape: {
     /** This encoding. */
     readonly id: 'dape';
-    /** Encoding that computes the bias read by the network. Default: kerple. */
+    /** Encoding whose bias the network reads. Default: kerple. */
     readonly bias?: 'kerple' | 'alibi' | 'fire' | 't5' | undefined;
-    /** Bias of keys on the right: by distance, or that of distance 0 (causal code). Default: distance. */
+    /** Keys on the right: the bias of their distance, or of distance 0 (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
     /** Hidden units of the network. Default: 32 (1 to 1024 units). */
     readonly mlp_width?: number | undefined;
@@ -85,18 +85,18 @@ export interface EncodingTypes {
     readonly bias_l_multiplier?: Numbers | undefined;
     /** Trained table of T5. Shape: 32 x heads. */
     readonly bias_table?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
   readonly deberta: {
     /** This encoding. */
     readonly id: 'deberta';
-    /** Content-to-position and position-to-content terms (all published models), or one of them. Default: c2p_p2c. */
+    /** Position terms: content to position and position to content (all published models), or one of them. Default: c2p_p2c. */
     readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
-    /** Logarithmic buckets, half of them exact; 0: one row per distance. Default: 256 (0 to 4096 buckets). */
+    /** Number of logarithmic buckets, half of which hold one distance each; 0: one row per distance. Default: 256 (0 to 4096 buckets). */
     readonly position_buckets?: number | undefined;
-    /** Distance at which the buckets end; without buckets, the largest distance. Default: 512 (1 to 1048576 tokens). */
+    /** Larger distances share the last bucket, or the last row without buckets. Default: 512 (1 to 1048576 tokens). */
     readonly max_relative_positions?: number | undefined;
     /** Trained relative embeddings, projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
     readonly pos_key?: Numbers | undefined;
@@ -104,14 +104,14 @@ export interface EncodingTypes {
     readonly pos_query?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
   readonly fire: {
     /** This encoding. */
     readonly id: 'fire';
-    /** Initial value of the trained c, which compresses larger distances. Default: 0.1 (0.0001 to 1000 per token). */
+    /** Initial value of the trained c; a larger c compresses large distances more. Default: 0.1 (0.0001 to 1000 per token). */
     readonly init_c?: number | undefined;
     /** Initial value of the trained L; queries up to position L share one normaliser. Default: 512 (1 to 1000000 tokens). */
     readonly init_l?: number | undefined;
@@ -131,7 +131,7 @@ export interface EncodingTypes {
     readonly c?: Numbers | undefined;
     /** Trained multiplier of init_l. Shape: 1. */
     readonly l_multiplier?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -148,9 +148,9 @@ export interface EncodingTypes {
     readonly gate_weight?: Numbers | undefined;
     /** In layers: trained biases of the gates. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** In layers: initial gate_bias; x-transformers: 5. Default: 0 (-20 to 20). */
+    /** In layers: initial gate_bias (x-transformers: 5). Default: 0 (-20 to 20). */
     readonly init_bias?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -163,17 +163,17 @@ export interface EncodingTypes {
     readonly features?: number | undefined;
     /** All cosines come first (paper), or all sines (the authors' code). Default: cos_sin. */
     readonly order?: 'cos_sin' | 'sin_cos' | undefined;
-    /** Random frequencies (paper), or one per coordinate ("basic" mapping of the paper). Default: gaussian. */
+    /** Random frequencies (paper), or one per coordinate (the paper's "basic" mapping). Default: gaussian. */
     readonly matrix?: 'gaussian' | 'identity' | undefined;
     /** Frequencies are in cycles (paper), not in radians. Default: true. */
     readonly two_pi?: boolean | undefined;
-    /** Divisor of positions; 1 for coordinates. Default: 64 (0.001 to 1000000000 tokens). */
+    /** Divisor of positions; 1 for coordinates in [0, 1]. Default: 64 (0.001 to 1000000000 tokens). */
     readonly extent?: number | undefined;
-    /** Divides by the norm of the amplitudes (the authors' code), or by sqrt(features) if there are none. Default: false. */
+    /** Divides vectors by the norm of the amplitudes (the authors' code), or by sqrt(features) without amplitudes. Default: false. */
     readonly normalise?: boolean | undefined;
     /** Seed of the random matrix. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
-    /** B of the paper; multiplied by sigma. Shape: features x axes. */
+    /** Matrix B of the paper, without the factor sigma. Shape: features x axes. */
     readonly frequency_matrix?: Numbers | undefined;
     /** Amplitude a of the cosine and sine of each feature; default: 1. Shape: features. */
     readonly amplitudes?: Numbers | undefined;
@@ -182,7 +182,7 @@ export interface EncodingTypes {
   readonly grape_a: {
     /** This encoding. */
     readonly id: 'grape_a';
-    /** Keys, queries or both change the slope. Default: key. */
+    /** Tokens that change the slope: keys, queries or both. Default: key. */
     readonly gate?: 'key' | 'query' | 'both' | undefined;
     /** Scale of the dot products in the gates; 0: 1 / sqrt(dim). Default: 0 (0 to 1000). */
     readonly gate_scale?: number | undefined;
@@ -192,7 +192,7 @@ export interface EncodingTypes {
     readonly u?: Numbers | undefined;
     /** Trained vector of the query gate. Shape: heads x dim. */
     readonly r?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -206,7 +206,7 @@ export interface EncodingTypes {
   readonly kerple: {
     /** This encoding. */
     readonly id: 'kerple';
-    /** Penalty by the logarithm of the distance (best in the paper), by its power, or by its power with weighted scores. Default: log. */
+    /** Penalty: the logarithm of the distance (best in the paper), a power of it, or a power together with weighted scores. Default: log. */
     readonly form?: 'log' | 'power' | 'weighted_power' | undefined;
     /** Keys on the right are penalised by distance, or not at all (the authors' code). Default: distance. */
     readonly right?: 'distance' | 'zero' | undefined;
@@ -214,11 +214,11 @@ export interface EncodingTypes {
     readonly r1?: Numbers | undefined;
     /** Trained scale of the distance (log) or exponent (power). Shape: heads. */
     readonly r2?: Numbers | undefined;
-    /** Trained scale in the weight of the scores. Shape: heads. */
+    /** Trained a of the factor on scores, exp(-a D^p). Shape: heads. */
     readonly wei_a?: Numbers | undefined;
-    /** Trained exponent in the weight of the scores. Shape: heads. */
+    /** Trained p of the factor on scores, exp(-a D^p). Shape: heads. */
     readonly wei_p?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -248,9 +248,9 @@ export interface EncodingTypes {
     readonly generators?: Numbers | undefined;
     /** Initial generators are uniform between 0 and this value. Default: 0.75 (0 to 1000). */
     readonly spread?: number | undefined;
-    /** Width of the image, for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
+    /** Width of the image, if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -261,17 +261,17 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Assignment of pairs to time, row and column: in blocks (Qwen2-VL), interleaved (Qwen3-VL), or slowest pairs to time and the others interleaved (VideoRoPE). Default: contiguous. */
+    /** Coordinate of each pair: blocks of time, row and column (Qwen2-VL), interleaved (Qwen3-VL), or time for the slowest pairs and the others interleaved (VideoRoPE). Default: contiguous. */
     readonly arrangement?: 'contiguous' | 'interleaved' | 'video' | undefined;
     /** Number of pairs that read time, row and column; default: 2 : 3 : 3. Shape: 3. */
     readonly sections?: Numbers | undefined;
     /** Number of pairs that read time; 0: a quarter of all pairs. Default: 0 (0 to 524288 pairs). */
     readonly temporal_pairs?: number | undefined;
-    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
+    /** Fraction of rotated channels; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0 (0 to 1048576 channels). */
+    /** Number of rotated channels; 0: rotary_fraction applies. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1 (0 to 1). */
+    /** p-RoPE: fraction of rotated pairs, counted from the fastest. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
     /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
@@ -295,19 +295,19 @@ export interface EncodingTypes {
     readonly sequence_length?: number | undefined;
     /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
-    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
+    /** by_parts and yarn: frequencies with at least this many rotations in original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
-    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
+    /** by_parts and yarn: frequencies with at most this many rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly beta_slow?: number | undefined;
-    /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
+    /** by_parts and yarn: rounds the ends of the ramp to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0 (0 to 1000). */
+    /** yarn: mscale of DeepSeek's attention factor; 0: the paper's factor. Default: 0 (0 to 1000). */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0 (0 to 1000). */
+    /** yarn: mscale of the divisor in DeepSeek's attention factor; 0: the paper's factor. Default: 0 (0 to 1000). */
     readonly mscale_all_dim?: number | undefined;
-    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
+    /** llama3: frequencies with at most this many rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly low_freq_factor?: number | undefined;
-    /** llama3: pairs with more rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
+    /** llama3: frequencies with at least this many rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
     readonly high_freq_factor?: number | undefined;
     /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
@@ -319,9 +319,9 @@ export interface EncodingTypes {
     readonly beta_0?: number | undefined;
     /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75 (0.001 to 1000000 turns). */
     readonly beta_1?: number | undefined;
-    /** part_ntk: start of the ramp from original to scaled. Default: 16 (0.001 to 1000000 turns). */
+    /** part_ntk: start of the ramp from original to scaled frequencies. Default: 16 (0.001 to 1000000 turns). */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: end of the ramp from original to scaled. Default: 2 (0.001 to 1000000 turns). */
+    /** part_ntk: end of the ramp from original to scaled frequencies. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at input. */
@@ -337,13 +337,13 @@ export interface EncodingTypes {
     readonly id: 'nerf';
     /** Number L of frequencies per coordinate, each with sine and cosine. Default: 10 (1 to 32). */
     readonly levels?: number | undefined;
-    /** The coordinates themselves come first, as in the authors' code. Default: false. */
+    /** Prepends the coordinates, as in the authors' code. Default: false. */
     readonly include_input?: boolean | undefined;
-    /** Frequencies double from level to level (paper), or are evenly spaced (in the authors' code). Default: log. */
+    /** Frequencies double from level to level (paper), or are evenly spaced (the authors' code). Default: log. */
     readonly sampling?: 'log' | 'linear' | undefined;
     /** Frequencies are multiplied by pi (paper), or not (the authors' code). Default: true. */
     readonly factor_pi?: boolean | undefined;
-    /** Divisor of positions; 1 for coordinates. Default: 1024 (0.001 to 1000000000 tokens). */
+    /** Divisor of positions; 1 for coordinates in [-1, 1]. Default: 1024 (0.001 to 1000000000 tokens). */
     readonly extent?: number | undefined;
   };
   /** Does not enter attention. */
@@ -368,7 +368,7 @@ export interface EncodingTypes {
     readonly normalise_w?: boolean | undefined;
     /** Added to |w|^2 before the square root. Default: 0.000001 (0 to 1). */
     readonly eps?: number | undefined;
-    /** Forget gates are also multiplied by the scale of q.k (fla's checkpoints). Default: true. */
+    /** Multiplies log gates by the scale of q.k (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
     /** In layers: rank of the projection to w. Default: 32 (1 to 4096). */
     readonly rank?: number | undefined;
@@ -378,11 +378,11 @@ export interface EncodingTypes {
     readonly w_up?: Numbers | undefined;
     /** In layers: convolution of w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** In layers: projection to beta, with activation 2 sigmoid. Shape: kv_heads x embed_dim. */
+    /** In layers: weights of beta = 2 sigmoid(weights . x + bias). Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
-    /** In layers: bias of the projection to beta. Shape: kv_heads. */
+    /** In layers: bias of beta. Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -393,7 +393,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Learned phase of each channel, in radians, from -2 pi to 0. Shape: heads x dim. */
     readonly phase?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
@@ -407,9 +407,9 @@ export interface EncodingTypes {
     readonly id: 'relative_bias';
     /** Longest text; the table has 2 max_length - 1 entries. Default: 2048 (1 to 65536 tokens). */
     readonly max_length?: number | undefined;
-    /** Bias added to the scaled scores (Swin), or to q.k before both are scaled (lecture notes). Default: outside. */
+    /** Adds the bias to the scaled scores (Swin), or to q.k before scaling. Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
-    /** Distances beyond the table: an error, or the last entry of their side. Default: refuse. */
+    /** Distances beyond the table: an error, or the last entry on their side. Default: refuse. */
     readonly beyond?: 'refuse' | 'clip' | undefined;
     /** Separate tables per head (Swin). Default: false. */
     readonly per_head?: boolean | undefined;
@@ -417,7 +417,7 @@ export interface EncodingTypes {
     readonly b?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -428,7 +428,7 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** A pair (a, b) at position p is rotated by p w_t, to (a cos - b sin, ...), or by -p w_t (nanochat). Default: positive. */
+    /** Sign of the angles: at position p, pair t rotates by p w_t, or by -p w_t (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0 (0 to 1048576 channels). */
     readonly rotary_offset?: number | undefined;
@@ -438,7 +438,7 @@ export interface EncodingTypes {
     readonly remap?: 'none' | 'self_extend' | 'rerope' | 'leaky_rerope' | 'lm_infinite' | 'dual_chunk' | undefined;
     /** remap: distances below this are unchanged. Default: 512 (at least 1 tokens). */
     readonly window?: number | undefined;
-    /** self_extend: divisor of positions beyond the window, rounded down. Default: 8 (at least 1 tokens). */
+    /** self_extend: positions beyond the window are divided by this and rounded down. Default: 8 (at least 1 tokens). */
     readonly group?: number | undefined;
     /** leaky_rerope: distances beyond the window are divided by this. Default: 16 (1 to 1000000000). */
     readonly leak?: number | undefined;
@@ -450,13 +450,13 @@ export interface EncodingTypes {
     readonly chunk?: number | undefined;
     /** dual_chunk: largest position of a query (paper: training length - 1). Default: 767 (at least 0 tokens). */
     readonly max_position?: number | undefined;
-    /** rerope, leaky_rerope: length L that scales the scores of query i by max(1, ln(i + 1) / ln L); 0: off. Default: 0 (at least 0 tokens). */
+    /** rerope, leaky_rerope: multiplies the scores of query i by max(1, ln(i + 1) / ln(training_length)); 0: no factor. Default: 0 (at least 0 tokens). */
     readonly training_length?: number | undefined;
-    /** Fraction of channels that rotate; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
+    /** Fraction of rotated channels; frequencies are base^(-2t / rotated channels). Default: 1 (0 to 1). */
     readonly rotary_fraction?: number | undefined;
-    /** Number of rotated channels; 0: rotary_fraction determines it. Default: 0 (0 to 1048576 channels). */
+    /** Number of rotated channels; 0: rotary_fraction applies. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
-    /** p-RoPE: fraction of the pairs, fastest first, that rotate. Default: 1 (0 to 1). */
+    /** p-RoPE: fraction of rotated pairs, counted from the fastest. Default: 1 (0 to 1). */
     readonly kept_fraction?: number | undefined;
     /** Scaling of frequencies for texts longer than in training: linear (Gemma 3), dynamic_ntk (InternLM2), yarn (DeepSeek, gpt-oss), longrope (Phi-3), llama3 (Llama 3.1); others come from papers and forums. Default: none. */
     readonly scaling?:
@@ -480,19 +480,19 @@ export interface EncodingTypes {
     readonly sequence_length?: number | undefined;
     /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
-    /** by_parts and yarn: pairs with more rotations within original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
+    /** by_parts and yarn: frequencies with at least this many rotations in original_length are unchanged. Default: 32 (0.001 to 1000000 turns). */
     readonly beta_fast?: number | undefined;
-    /** by_parts and yarn: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
+    /** by_parts and yarn: frequencies with at most this many rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly beta_slow?: number | undefined;
-    /** by_parts and yarn: the ramp is rounded to whole pairs (not in gpt-oss). Default: true. */
+    /** by_parts and yarn: rounds the ends of the ramp to whole pairs (not in gpt-oss). Default: true. */
     readonly truncate?: boolean | undefined;
-    /** yarn: attention factor of DeepSeek, with mscale_all_dim; 0: the factor of the paper. Default: 0 (0 to 1000). */
+    /** yarn: mscale of DeepSeek's attention factor; 0: the paper's factor. Default: 0 (0 to 1000). */
     readonly mscale?: number | undefined;
-    /** yarn: divides the factor of mscale; 0: the factor of the paper. Default: 0 (0 to 1000). */
+    /** yarn: mscale of the divisor in DeepSeek's attention factor; 0: the paper's factor. Default: 0 (0 to 1000). */
     readonly mscale_all_dim?: number | undefined;
-    /** llama3: pairs with fewer rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
+    /** llama3: frequencies with at most this many rotations are divided by the factor. Default: 1 (0.001 to 1000000 turns). */
     readonly low_freq_factor?: number | undefined;
-    /** llama3: pairs with more rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
+    /** llama3: frequencies with at least this many rotations are unchanged. Default: 4 (0.001 to 1000000 turns). */
     readonly high_freq_factor?: number | undefined;
     /** longrope: divisor of each frequency up to original_length; default: 1. Shape: pairs. */
     readonly short_factor?: Numbers | undefined;
@@ -504,26 +504,26 @@ export interface EncodingTypes {
     readonly beta_0?: number | undefined;
     /** part_ntk: end of the ramp from NTK-aware to linear. Default: 0.75 (0.001 to 1000000 turns). */
     readonly beta_1?: number | undefined;
-    /** part_ntk: start of the ramp from original to scaled. Default: 16 (0.001 to 1000000 turns). */
+    /** part_ntk: start of the ramp from original to scaled frequencies. Default: 16 (0.001 to 1000000 turns). */
     readonly gamma_0?: number | undefined;
-    /** part_ntk: end of the ramp from original to scaled. Default: 2 (0.001 to 1000000 turns). */
+    /** part_ntk: end of the ramp from original to scaled frequencies. Default: 2 (0.001 to 1000000 turns). */
     readonly gamma_1?: number | undefined;
   };
   /** Enters attention at query_key. */
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
-    /** Convention of pairs, axes and frequencies; pixel: lucidrains. Default: rope_vit. */
+    /** Which channels form a pair, with the axis and frequency of each pair; pixel: lucidrains. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
-    /** Sets the slowest frequency; 1: the default of the convention, 100 or 10000. Default: 1 (1 to 1000000000). */
+    /** Sets the slowest frequency; 1: the convention's default, 100 or 10000. Default: 1 (1 to 1000000000). */
     readonly base?: number | undefined;
-    /** Width of the image, for dinov3 and for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
+    /** Width of the image, for dinov3 or if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
     /** Height of the image. Default: 8 (1 to 1048576 patches). */
     readonly rows?: number | undefined;
-    /** Number of initial tokens that are not rotated, for positions that are row-major indices. Default: 0 (0 to 1048576 tokens). */
+    /** Number of initial tokens that are not rotated, if positions are row-major indices. Default: 0 (0 to 1048576 tokens). */
     readonly prefix_tokens?: number | undefined;
-    /** The fastest pair rotates by pi max_freq / 2 from centre to edge. Default: 10 (2 to 1000000). */
+    /** The fastest pair rotates by pi max_freq / 2 from the image centre to an edge. Default: 10 (2 to 1000000). */
     readonly max_freq?: number | undefined;
     /** Number of rotated channels; 0: all. Default: 0 (0 to 1048576 channels). */
     readonly rotary_dim?: number | undefined;
@@ -536,17 +536,17 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0 (at least 0 tokens). */
     readonly floor_length?: number | undefined;
-    /** Pairs of channels that mix frequencies; 0: a quarter of the channels, as in the authors' code. Default: 0 (0 to 524288 pairs). */
+    /** Number of channel pairs that mix frequencies; 0: dim / 4, as in the authors' code. Default: 0 (0 to 524288 pairs). */
     readonly pairs?: number | undefined;
-    /** The remaining pairs do not rotate, or have cosine and sine 1 (the authors' code), which doubles their product. Default: identity. */
+    /** Other pairs are unchanged, or have cosine and sine 1, which doubles their products (the authors' code). Default: identity. */
     readonly rest?: 'identity' | 'sine_one' | undefined;
     /** Weight of each frequency in the sine of each pair. Shape: heads x kept x pairs. */
     readonly sin_weight?: Numbers | undefined;
     /** Weight of each frequency in the cosine of each pair. Shape: heads x kept x pairs. */
     readonly cos_weight?: Numbers | undefined;
-    /** Gain of the noise in the initial weights. Default: 0.3 (0 to 100). */
+    /** Gain of the Xavier noise in the initial weights. Default: 0.3 (0 to 100). */
     readonly noise?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -557,7 +557,7 @@ export interface EncodingTypes {
     readonly frequencies?: Numbers | undefined;
     /** Sets the slowest frequency before training. Default: 10 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Width of the image, for positions that are row-major indices. Default: 8 (1 to 1048576 patches). */
+    /** Width of the image, if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
     /** Seed of the random direction of each head. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -580,28 +580,28 @@ export interface EncodingTypes {
     readonly phi_up?: Numbers | undefined;
     /** In layers: convolution of the steps over four tokens. Shape: channels x 4. */
     readonly phi_conv?: Numbers | undefined;
-    /** In layers: e^phi_bias is added to the steps. Default: false. */
+    /** In layers: steps have a bias, e^phi_bias. Default: false. */
     readonly biased?: boolean | undefined;
-    /** In layers: logarithm of the bias on the steps. Shape: heads x pairs. */
+    /** In layers: logarithm of the bias of the steps. Shape: heads x pairs. */
     readonly phi_bias?: Numbers | undefined;
     /** In layers: steps are multiplied by a gate per token. Default: false. */
     readonly gated?: boolean | undefined;
-    /** In layers: projection to the gate, with a sigmoid. Shape: heads x embed_dim. */
+    /** In layers: weights of the gate, sigmoid(weights . x + bias). Shape: heads x embed_dim. */
     readonly gate_weight?: Numbers | undefined;
-    /** In layers: bias of the projection to the gate. Shape: heads. */
+    /** In layers: bias of the gate. Shape: heads. */
     readonly gate_bias?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score. */
   readonly sandwich: {
     /** This encoding. */
     readonly id: 'sandwich';
-    /** Width of the sinusoids whose inner product is the bias; even. Default: 128 (2 to 4096 channels). */
+    /** Width of the sinusoidal vectors whose inner product is the bias; even. Default: 128 (2 to 4096 channels). */
     readonly db?: number | undefined;
     /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** First frequency of the sum: 1 (sinusoids), or the next one (NeMo). Default: from_zero. */
+    /** Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo). Default: from_zero. */
     readonly index?: 'from_zero' | 'from_one' | undefined;
   };
   /** Enters attention at key_value. */
@@ -622,7 +622,7 @@ export interface EncodingTypes {
     readonly table_v?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at input. */
@@ -647,9 +647,9 @@ export interface EncodingTypes {
     readonly base?: number | undefined;
     /** Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100). Default: interleaved. */
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
-    /** Spacing of frequencies: the exponent divides by dim (Marian), or by the number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
+    /** Divisor in the exponent of the frequencies: dim (Marian), or the number of sinusoids less 1 (tensor2tensor: Whisper; fairseq: M2M100). Default: paper. */
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
-    /** Frequencies for an odd dim: those of dim, those of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
+    /** For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
     /** Sets the fastest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
@@ -657,7 +657,7 @@ export interface EncodingTypes {
     readonly max_timescale?: number | undefined;
     /** Position whose row is all zeros (fairseq); -1: none. Default: -1 (at least -1). */
     readonly padding_idx?: number | undefined;
-    /** Multiply the table by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
+    /** The table is multiplied by a trained scale, initially 1/sqrt(dim) (x-transformers). Default: false. */
     readonly scaled?: boolean | undefined;
     /** The trained factor. Shape: 1. */
     readonly scale?: Numbers | undefined;
@@ -666,7 +666,7 @@ export interface EncodingTypes {
   readonly sinusoidal_grid: {
     /** This encoding. */
     readonly id: 'sinusoidal_grid';
-    /** Convention of channels and frequencies: column first (MAE, MoCo v3), row first, alternating (tatp22) or in blocks. Default: mae. */
+    /** Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with sine and cosine alternating (tatp22) or in blocks. Default: mae. */
     readonly convention?: 'mae' | 'interleaved' | 'tensor2tensor' | undefined;
     /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
@@ -679,7 +679,7 @@ export interface EncodingTypes {
   readonly t5: {
     /** This encoding. */
     readonly id: 't5';
-    /** Total number of buckets of both sides. Default: 32 (2 to 4096 buckets). */
+    /** Total number of buckets on both sides. Default: 32 (2 to 4096 buckets). */
     readonly num_buckets?: number | undefined;
     /** Larger distances share the last bucket. Default: 128 (2 to 1048576 tokens). */
     readonly max_distance?: number | undefined;
@@ -691,7 +691,7 @@ export interface EncodingTypes {
     readonly table?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at score_content. */
@@ -710,7 +710,7 @@ export interface EncodingTypes {
     readonly v?: Numbers | undefined;
     /** Trained projection of the sinusoids, which have D channels. Shape: heads times dim x D. */
     readonly w_r?: Numbers | undefined;
-    /** Seed of learned values that are not provided. Default: 0 (at least 0). */
+    /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
   };
   /** Enters attention at query_key. */
@@ -719,13 +719,13 @@ export interface EncodingTypes {
     readonly id: 'xpos';
     /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Which channels form a pair: neighbours (torchscale), or one from each half (as in most models). Default: interleaved. */
+    /** Which channels form a pair: neighbours (torchscale), or one from each half (most models). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** B: number of tokens over which the fastest pair decays to zeta. Default: 512 (1 to 1000000000 tokens). */
+    /** B: number of tokens over which pair t decays by the factor zeta_t. Default: 512 (1 to 1000000000 tokens). */
     readonly scale_base?: number | undefined;
-    /** Decay of the fastest pair: zeta_0 = gamma / (1 + gamma). Default: 0.4 (0.001 to 1000). */
+    /** Sets the factor of the fastest pair, zeta_0 = gamma / (1 + gamma). Default: 0.4 (0.001 to 1000). */
     readonly gamma?: number | undefined;
-    /** n: scales count from the middle of n tokens; 0: from position 0. Default: 0 (at least 0 tokens). */
+    /** n: the middle of n tokens has scale 1; 0: position 0 has scale 1. Default: 0 (at least 0 tokens). */
     readonly length?: number | undefined;
     /** The middle position: ceil(n/2) or floor(n/2). Default: torchscale. */
     readonly center?: 'torchscale' | 'lucidrains' | undefined;
