@@ -189,6 +189,6 @@ export function printed(value, format, formatNumber) {
       ? minus(grouped(shown.toFixed(decimals)))
       : digits === undefined && Number.isInteger(shown)
         ? minus(shown.toLocaleString('en'))
-        : grouped(formatNumber(shown, { hasDigits: digits ?? 3 }));
+        : grouped(formatNumber(shown, { digits: digits ?? 3 }));
   return percent ? `${text} %` : text;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinWithAnd, decimal, joinWithOr, groupedDecimal, wholeNumber } from '../../web/charts/english.ts';
+import { decimal, groupedDecimal, joinWithAnd, joinWithOr, wholeNumber } from '../../web/charts/english.ts';
 import { capitalize, formatCount, formatExact, formatNumber, formatRange, powerOfTen } from '../../web/charts/number.ts';
 
 /** Reads a formatted number back. */

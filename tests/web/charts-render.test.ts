@@ -5,7 +5,7 @@ import { lineChart } from '../../web/charts/curve/curve.ts';
 import { heatmap } from '../../web/charts/heatmap/heatmap.ts';
 import type { Picture, Raster } from '../../web/charts/picture.ts';
 import { elementOf } from '../../web/charts/render/attributes.ts';
-import { valueBetween, markBetween, marksBetween } from '../../web/charts/render/glide.ts';
+import { markBetween, marksBetween, valueBetween } from '../../web/charts/render/glide.ts';
 import { PALETTES } from '../../web/charts/render/palette.ts';
 import { ease } from '../../web/charts/render/screen.ts';
 import { toSvg } from '../../web/charts/render/svg.ts';
@@ -59,7 +59,7 @@ const pictures = {
       theme: 'dark',
       scale: 'diverging',
       quantity: 'value',
-      unit: 'no unit',
+      unit: 'rad',
       width: 240,
       cursor: { row: 7 },
     }),

@@ -16,7 +16,7 @@ describe('an engine that is lost', () => {
     expect(figure.failure.value).toEqual({
       field: '',
       message: 'Engine stopped (the worker stopped: out of memory). Your settings are kept.',
-      ofEngine: true,
+      isEngineFailure: true,
     });
     expect(figure.computed.value?.numbers).toBe('first');
     services.restarts.value += 1;
@@ -89,7 +89,7 @@ describe('an engine that is lost', () => {
     const { figure, calls } = answered({ services: { ...services, engine } });
     figure.isActive.value = true;
     await turns();
-    expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', ofEngine: true });
+    expect(figure.failure.value).toEqual({ field: '', message: 'wasm: it could not be loaded', isEngineFailure: true });
     services.restarts.value += 1;
     await turns();
     await calls[0]?.answer('at last');

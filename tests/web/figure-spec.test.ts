@@ -15,7 +15,7 @@ import {
   tensor,
   text,
 } from '../../web/figure/contract/fields.ts';
-import { toCamelCase, toKebabCase, printLink, printSpec, printTag, readSpec, SpecError, sameSpec } from '../../web/figure/contract/spec.ts';
+import { printLink, printSpec, printTag, readSpec, SpecError, sameSpec, toCamelCase, toKebabCase } from '../../web/figure/contract/spec.ts';
 import { specs } from './arbitrary-spec.ts';
 
 const some = {
@@ -145,12 +145,12 @@ describe('fields', () => {
     expect(refusal(() => tensor(() => {}).read({ shape: [-2, -1], data: Float32Array.of(1, 2) }))).toBe(
       'an object is not a tensor { shape, data }',
     );
-    expect(refusal(() => encoding('none').read('rope base'))).toMatch(/^“rope base” is not the id/);
+    expect(refusal(() => encoding('none').read('rope base'))).toMatch(/^“rope base” is not an encoding with its parameters/);
     for (const text of ['rope id=alibi', 'rope base=1 base=2'])
       expect(
         refusal(() => encoding('none').read(text)),
         text,
-      ).toMatch(/is not the id/);
+      ).toMatch(/is not an encoding with its parameters/);
     // The core reports that there is no such parameter.
     expect(Object.keys(encoding('none').read('rope __proto__=1,2'))).toEqual(['id', '__proto__']);
     expect(refusal(() => tensor(() => {}).read({ shape: [2], data: new Float32Array(3) }))).toMatch(/is not a tensor/);

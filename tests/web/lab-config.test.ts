@@ -151,7 +151,7 @@ describe('a config.json', () => {
     const gemma = { model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512 };
     const layers = await findLayers(JSON.stringify(gemma), phasor as never);
     expect(layers).toEqual({
-      file: JSON.stringify(gemma),
+      configText: JSON.stringify(gemma),
       sentence:
         '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
       encoding: { id: 'rope', base: 10000, layout: 'half_split', scaling: 'none' },

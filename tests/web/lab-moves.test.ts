@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { sliderPosition, sliderValue } from '../../web/figure/controls/slider.ts';
 import { coalesce } from '../../web/figure/runtime/scheduling.ts';
 import { sentenceLayout } from '../../web/figure/words/layout.ts';
-import { draftProblem, discardDraft, parseNumber, textOf, storeDraft } from '../../web/lab/state/number-draft.ts';
+import { discardDraft, draftProblem, parseNumber, storeDraft, textOf } from '../../web/lab/state/number-draft.ts';
 import { isolate, isRightToLeft } from '../../web/sentence/direction.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../web/sentence/drag.ts';
 import { WordKeys } from '../../web/sentence/keys.ts';

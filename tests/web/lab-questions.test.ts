@@ -6,7 +6,7 @@ import { createPhasor } from '../../web/engine/node.ts';
 import { kinds } from '../../web/figure/contract/all-kinds.ts';
 import { offers } from '../../web/figure/contract/offered.ts';
 import type { Placement } from '../../web/figure/contract/placement.ts';
-import { arrangementOf, supports, suggestedQuestion, unsupportedReason } from '../../web/lab/questions/arrangement.ts';
+import { arrangementOf, suggestedQuestion, supports, unsupportedReason } from '../../web/lab/questions/arrangement.ts';
 import { HINTS, hintFor } from '../../web/lab/questions/hints.ts';
 import { PLACEMENTS } from '../../web/lab/questions/placements.ts';
 import type { QuestionInfo } from '../../web/lab/questions/question-info.ts';

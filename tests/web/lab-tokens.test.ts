@@ -86,7 +86,7 @@ describe('tokens', () => {
 
   it('are required, but not too many', () => {
     expect(textProblem('dog bites man')).toBeUndefined();
-    expect(textProblem(' \n')).toContain('No words');
+    expect(textProblem(' \n')).toContain('has no words');
     expect(textProblem('dog '.repeat(TOKEN_LIMIT))).toBeUndefined();
     expect(textProblem('dog '.repeat(5000))).toContain('5,000 words and punctuation marks; a sentence may have at most 512');
   });

@@ -102,13 +102,13 @@ describe('the model of a page', () => {
   it('is read at once where it is small, and says how far', async () => {
     const { models, requests } = fixture();
     const opening = models.open([file]);
-    expect(models.status.value).toEqual({ share: 0 });
+    expect(models.status.value).toEqual({ fraction: 0 });
     await approved(at(requests, 0), summaryOf(64));
     at(requests, 0).hooks.onProgress?.({ loaded: 1, total: 4 });
-    expect(models.status.value).toEqual({ share: 0.25, summary: summaryOf(64) });
+    expect(models.status.value).toEqual({ fraction: 0.25, summary: summaryOf(64) });
     at(requests, 0).answer();
     await opening;
-    expect(models.status.value).toEqual({ opened: summaryOf(64) });
+    expect(models.status.value).toEqual({ openedModel: summaryOf(64) });
     models.close();
     expect(models.status.value).toEqual({});
   });
@@ -121,7 +121,7 @@ describe('the model of a page', () => {
     expect(asked).toEqual({ summary: summaryOf(65) });
     accept?.();
     await waiting;
-    expect(models.status.value).toMatchObject({ share: 0 });
+    expect(models.status.value).toMatchObject({ fraction: 0 });
     at(requests, 0).answer();
     await accepted;
 
@@ -132,7 +132,7 @@ describe('the model of a page', () => {
     at(requests, 1).fail();
     await expect(declined).rejects.toMatchObject({ code: 'cancelled' });
     // The model that was opened before remains, without a problem.
-    expect(models.status.value).toEqual({ opened: summaryOf(65) });
+    expect(models.status.value).toEqual({ openedModel: summaryOf(65) });
   });
 
   it('is another one where files are dropped while a large one waits', async () => {
@@ -143,7 +143,7 @@ describe('the model of a page', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
     at(requests, 0).fail();
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
-    expect(models.status.value).toEqual({ share: 0 });
+    expect(models.status.value).toEqual({ fraction: 0 });
     at(requests, 1).fail();
     await expect(second).rejects.toThrow('no file');
     expect(models.status.value).toEqual({ problem: 'no file' });

@@ -104,7 +104,7 @@ describe('an engine without enough memory', () => {
     const one = phasor.createTensor(phasor.randomNormal({ seed: 1, shape: [1000, 1000] }));
     const big = { shape: [4500, 1000], data: new Float32Array(4.5e6) };
     for (let round = 0; round < 3; round += 1) {
-      expect(() => phasor.createTensor(big)).toThrow(exhausted(/^tensor\.data: needs 17 MiB, which are not available/));
+      expect(() => phasor.createTensor(big)).toThrow(exhausted(/^tensor\.data: its numbers need 17 MiB, which are not available/));
       expect(() => phasor.applyRotary({ shape: [1, 4500, 1000], data: big.data }, { encoding: 'rope' })).toThrow(exhausted(/^x\.data: /));
       expect(tableStatistics(phasor, { table: one }).maxAbs).toBeGreaterThan(4);
     }

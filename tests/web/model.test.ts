@@ -216,7 +216,7 @@ it('computes on this thread where no worker may be started', async () => {
   const platform = {
     ...node,
     program: 'phasor-model' as const,
-    ownFiles: packagedModelFile,
+    packageFiles: packagedModelFile,
     start: () => {
       throw new PhasorError('blocked_by_csp', 'worker: forbidden');
     },

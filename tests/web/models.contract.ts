@@ -161,12 +161,16 @@ export const modelCases: Contract = [
         [() => phasor.encodingFromConfig('config.json' as never), 'invalid_argument', /^config: "config\.json" is not an object/],
         [() => phasor.encodingFromConfig({ model_type: 'foo' }), 'invalid_argument', /^model_type: "foo" is not known/],
         [() => phasor.encodingFromConfig({ model_type: 7 }), 'invalid_argument', /^model_type: 7 is not a string/],
-        [() => phasor.encodingFromConfig({ model_type: 'mamba' }), 'invalid_argument', /^model_type: "mamba" has no attention/],
+        [
+          () => phasor.encodingFromConfig({ model_type: 'mamba' }),
+          'invalid_argument',
+          /^model_type: "mamba" has neither attention nor positions/,
+        ],
         [() => phasor.encodingFromConfig({ model_type: 'bloom', rope_theta: 1e4 }), 'invalid_argument', /^rope_theta: 10000 contradicts/],
         [
           () => phasor.encodingFromConfig({ model_type: 'bert', position_embedding_type: 'relative_key_query' }),
           'invalid_argument',
-          /^position_embedding_type: "relative_key_query"; selects another kind/,
+          /^position_embedding_type: "relative_key_query" contradicts model_type/,
         ],
         [
           () => phasor.encodingFromConfig({ model_type: 't5' }),

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { poolCreator, workerCreator } from '../../web/engine/create/workers.ts';
 import { node } from '../../web/engine/platform/node.ts';
 import type { Platform, WorkerPort } from '../../web/engine/platform/platform.ts';
-import { requestPart, queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import { queryRanges, requestPart } from '../../web/engine/pool/query-ranges.ts';
 import { createPhasorPool, createPhasorWorker, PhasorError } from '../../web/engine/workers.node.ts';
 import { poolContract } from './pool.contract.ts';
 import './relaxed-simd.ts';

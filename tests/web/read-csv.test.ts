@@ -40,7 +40,7 @@ describe('.csv', () => {
 
   it.each([
     ['1,2\n3\n', 'a.csv: line 2 has 1 cell, but line 1 has 2'],
-    ['x,y\n\n1,2,3\n', 'a.csv: line 3 has 3 cells, and line 1 has 2'],
+    ['x,y\n\n1,2,3\n', 'a.csv: line 3 has 3 cells, but line 1 has 2'],
     ['1,2\n3,four\n', 'a.csv: “four” is not a number in line 2, column 2'],
     ['1,x\n3,4\n', 'a.csv: “x” is not a number in line 1, column 2'],
     ['1,2\n3,\n', 'a.csv: there is no number in line 2, column 2'],

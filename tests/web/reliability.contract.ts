@@ -134,7 +134,7 @@ export const reliabilityCases: Contract = [
         [
           () => shiftMatrix(phasor, { encoding: 'learned', dim: 4, k: 1 }),
           'invalid_argument',
-          /^encoding: channel 0 of learned at dim 4 is not a sine or cosine/,
+          /^encoding: channel 0 of learned at dim 4 is not in a sine-cosine pair/,
         ],
         [() => shiftMatrix(phasor, { encoding: 'sinusoidal', k: 1 } as never), 'invalid_argument', /^dim: undefined is not a number/],
         [() => shiftMatrix(phasor, { frequencies: [1], k: Number.NaN }), 'invalid_argument', /^k: NaN is not a finite number/],

@@ -22,7 +22,7 @@ describe('the report on the small model', () => {
     const { rotationGroups } = await reportNumbers(model, text, engine);
     // Heads of 16 channels: a turn takes 2 pi 10000^(p / 8) tokens, which is below 128 for p = 0, 1 and 2.
     const expected = [0, 1, 2, 3, 4, 5, 6, 7].filter((pair) => 2 * Math.PI * 10_000 ** (pair / 8) > 128).length;
-    expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incomplete: expected }]);
+    expect(rotationGroups).toEqual([{ layers: [0, 1, 2, 3], pairs: 8, incompletePairs: expected }]);
     expect(REPORT_STRINGS.turns(rotationGroups[0] as never, 128, true)).toContain(
       `${expected} of 8 pairs of channels complete no rotation within 128 tokens, the longest text in the configuration. A text of 129 tokens`,
     );
@@ -65,6 +65,6 @@ describe('the report on the small model', () => {
 
 it('layers are named from 1 on, in runs', () => {
   const named = (layers: readonly number[]) => REPORT_STRINGS.turns({ layers, pairs: 4, incompletePairs: 0 }, 8, false);
-  expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5 each');
-  expect(named([5])).toContain('In layer 6 each');
+  expect(named([0, 1, 2, 4])).toContain('In layers 1 to 3 and 5, each');
+  expect(named([5])).toContain('In layer 6, each');
 });

@@ -1,7 +1,7 @@
 // Packed texts of an attention that is split by queries: each part has the positions and segments of its rows.
 
 import { expect, it } from 'vitest';
-import { requestPart, queryRanges } from '../../web/engine/pool/query-ranges.ts';
+import { queryRanges, requestPart } from '../../web/engine/pool/query-ranges.ts';
 import type { AttentionRequest, Tensor } from '../../web/engine/types/api.ts';
 
 const tensor = (shape: number[]): Tensor => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)) });

@@ -30,7 +30,7 @@ describe('a spec is refused by name', () => {
     ['lengths', { minSequenceLength: 17 }, /^minSequenceLength: 17 exceeds sequenceLength 16$/],
     ['positions', { randomizedPositions: 8 }, /^randomizedPositions: 8 is less than the number of tokens per item, 16$/],
     ['the head', { tieWordEmbeddings: true }, /^tieWordEmbeddings: /],
-    ['axes', { encoding: 'rope_2d' }, /rope_2d needs positions of 2 coordinates/],
+    ['axes', { encoding: 'rope_2d' }, /rope_2d needs 2 coordinates per position/],
     ['an empty corpus', { task: 'text', corpus: '' }, /^corpus: is empty$/],
     ['no corpus', { task: 'text' }, /^corpus: is empty$/],
     ['a short corpus', { task: 'text', corpus: 'abc' }, /^corpus: 3 symbols are too few; /],

@@ -11,7 +11,7 @@ import { VECTOR_WIDTH } from '../sentence/word-vectors.ts';
 interface KindWithFields {
   readonly id: string;
   readonly fields: FieldTable;
-  readonly ownFields?: readonly string[];
+  readonly unlinkedFields?: readonly string[];
 }
 type Spec = ReturnType<typeof readSpec<FieldTable>>;
 type SharedState = Pick<LabState, 'text' | 'order' | 'mask' | 'heads' | 'projections' | 'seed' | 'positionOffset' | 'dim'>;
@@ -37,7 +37,7 @@ function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
 export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));
   const view = question?.views.find((candidate) => candidate.kind === kind.id);
-  const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.ownFields ?? [])];
+  const unsharedFields = [...(view?.width ? ['dim'] : []), ...(kind.unlinkedFields ?? [])];
   const sharedNames = SHARED_FIELDS.filter((name) => Object.hasOwn(spec, name) && !unsharedFields.includes(name));
   const state: Record<string, unknown> = {};
   for (const name of sharedNames) {

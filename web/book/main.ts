@@ -1,6 +1,6 @@
 // The interactive parts of a book page. The HTML is complete without them.
 
-import { THEME_CHOICES, chooseTheme, storedTheme } from '../lab/page/theme.ts';
+import { chooseTheme, storedTheme, THEME_CHOICES } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
 import { setUpQuestions } from './answers.ts';
 import { addCopyButtons } from './copying.ts';

@@ -18,7 +18,7 @@ import type { KindContext } from '../figure/contract/kind.ts';
 import { offers } from '../figure/contract/offered.ts';
 import type { ReferencePlacement } from '../figure/contract/placement.ts';
 import { folderOf } from '../figure/contract/registry.ts';
-import { toCamelCase, readSpec, SpecError } from '../figure/contract/spec.ts';
+import { readSpec, SpecError, toCamelCase } from '../figure/contract/spec.ts';
 import { STRINGS } from '../figure/contract/strings.ts';
 import { INJECTION_GROUPS } from '../figure/controls/injection-groups.ts';
 import { importedReferences, REFERENCE_FILES } from '../figure/export/reference-files.ts';
@@ -53,7 +53,6 @@ import { posterSvgs, WALL } from './wall/wall.ts';
 export {
   atlasOf,
   axesOf,
-  toCamelCase,
   createPhasor,
   EXAMPLE_SENTENCE,
   encodingDescriptions,
@@ -85,6 +84,7 @@ export {
   stripSvg,
   symbolIn,
   tileOf,
+  toCamelCase,
   WALL,
 };
 

@@ -4,9 +4,9 @@ import { textWidth } from './text-metrics.ts';
 
 /** Formats a number with three significant digits, or with fewer to fit in `room` px, but with at least `minDigits`. */
 export function fittedNumber(value: number, room: number, minDigits: number): string {
-  for (let hasDigits = 3; hasDigits > minDigits; hasDigits--) {
-    const text = formatNumber(value, { hasDigits });
+  for (let digits = 3; digits > minDigits; digits--) {
+    const text = formatNumber(value, { digits });
     if (textWidth(text) <= room) return text;
   }
-  return formatNumber(value, { hasDigits: minDigits });
+  return formatNumber(value, { digits: minDigits });
 }

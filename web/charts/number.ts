@@ -20,7 +20,7 @@ export function powerOfTen(exponent: number): string {
 
 export interface NumberStyle {
   /** Significant digits, 1 to 17; default: 3. */
-  readonly hasDigits?: number;
+  readonly digits?: number;
   /** Drops trailing zeros of the fraction ('0.5' instead of '0.500'), for ticks. */
   readonly short?: boolean;
 }
@@ -36,7 +36,7 @@ export function formatNumber(value: number, style: NumberStyle = {}): string {
   const signText = value < 0 ? '−' : '';
   if (!Number.isFinite(value)) return `${signText}∞`;
   if (value === 0) return '0';
-  const digits = style.hasDigits ?? 3;
+  const digits = style.digits ?? 3;
   const formatDigits = style.short ? withoutTrailingZeros : (text: string) => text;
   // A fast path for most numbers in a picture.
   const magnitude = Math.abs(value);

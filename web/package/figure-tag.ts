@@ -22,7 +22,7 @@ interface ComputedFigure {
   /** The permissions of readers, from the attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
-  /** The content of `FigureKind.below`, if the page has a style for it. */
+  /** The content of `FigureKind.staticBelow`, if the page has a style for it. */
   readonly below?: TemplateResult | undefined;
 }
 

@@ -1,7 +1,7 @@
 // Word vectors. A few are bundled with the page; the others are fetched in two files on first use.
 import starter from 'virtual:starter-vectors';
 import { messageOf } from '../engine/errors.ts';
-import { fetchFile, type GetFile, fetchResponse } from './get-file.ts';
+import { fetchFile, fetchResponse, type GetFile } from './get-file.ts';
 import { spellOut } from './spelling.ts';
 
 /** Dimension of the word vectors. */

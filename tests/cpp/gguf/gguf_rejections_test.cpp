@@ -36,7 +36,7 @@ TEST(GgufRejections, TensorsByName) {
             "weights: " + kDown + " is missing");
   EXPECT_EQ(rejection_with(kDown, [](GgufFile& file, const std::string& name,
                                      Tensor t) { file.floats(name, transposed(t)); }),
-            "weights: the shape of " + kDown + " is 56 x 32; 32 x 56 is needed");
+            "weights: " + kDown + " has shape 56 x 32; expected 32 x 56");
   const std::string up = "model.layers.0.mlp.up_proj.weight";
   EXPECT_EQ(rejection_with(up,
                            [](GgufFile& file, const std::string& name, const Tensor& t) {

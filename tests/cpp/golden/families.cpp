@@ -124,7 +124,8 @@ class Form : private PositionCheck {
     const bool attends = layer.value("attention", true);
     if (!read.ok()) {
       const std::string& why = read.status().message();
-      const bool right = why.find("no queries") != why.npos || why.find("no attention") != why.npos;
+      const bool right = why.find("no queries") != why.npos ||
+                         why.find("neither attention nor positions") != why.npos;
       if (attends || !right) rejection_ = here_ + why;
       return;
     }

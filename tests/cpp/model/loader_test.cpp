@@ -60,7 +60,7 @@ TEST(ModelLoader, RejectsTensorsByName) {
               if (name == key) tensor = Tensor({8, 64});
               return true;
             }),
-            "weights: the shape of " + key + " is 8 x 64; 16 x 32 is needed");
+            "weights: " + key + " has shape 8 x 64; expected 16 x 32");
 }
 
 TEST(ModelLoader, RejectsATensorThatNothingReads) {

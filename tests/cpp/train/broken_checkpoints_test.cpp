@@ -75,8 +75,7 @@ TEST(BrokenCheckpoint, ItsStepIsAWholeNumberOfSteps) {
     file.metadata.at("step") = step;
     EXPECT_EQ(
         test::refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
-        std::string("checkpoint: its step is ") + step +
-            ", not a whole number from 0 to 1000000000");
+        std::string("checkpoint: step ") + step + " is not a whole number from 0 to 1000000000");
   }
 }
 

@@ -49,7 +49,7 @@ describe('a long sequence', () => {
     expect(readout({ longQuery: 64, longKey: 32 })).toMatch(/^Query 64, key 32: weight 0\.0/);
     expect(readout()).toMatch(/^96 tokens, queries 60 to 67 and keys 30 to 37, one weight per cell: weight between/);
     expect(proof().good).toBe(true);
-    expect(proof().quantity).toContain('weights themselves');
+    expect(proof().quantity).toContain('a cell and its weight');
   });
 
   describe('zoomed', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { largestDifference } from '../../../web/charts/grid.ts';
 import { createTrainer, createTrainerWorker } from '../../../web/engine/train.node.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
-import { lastCompletePoint, emergencePoint, fields, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
+import { emergencePoint, fields, lastCompletePoint, type Numbers, POINTS, type Spec } from '../../../web/figure/kinds/circuit/compute.ts';
 import { kind } from '../../../web/figure/kinds/circuit/index.ts';
 import { likeliestWord, type ModelView } from '../../../web/figure/kinds/circuit/model.ts';
 import { configOf, curvesOf, STEPS, viewAt } from '../../../web/figure/kinds/circuit/recording.ts';

@@ -107,7 +107,7 @@ describe('compare', () => {
     };
     const faint = await marksOf({ show: 'weights', encoding: 'none', other: 'alibi', head: 4, heads: 4 });
     expect(faint.numbers.maxAbsDiff).toBeLessThan(0.1);
-    expect(faint.texts).toContain(`B − A, faint: at most ${kindNumber(faint.numbers.maxAbsDiff, { hasDigits: 2 })}`);
+    expect(faint.texts).toContain(`B − A, faint: at most ${kindNumber(faint.numbers.maxAbsDiff, { digits: 2 })}`);
     expect(faint.texts).toContain('0.250');
     const strong = await marksOf({ show: 'weights', encoding: 'none', other: 'rope', head: 1, heads: 8, text: 'to be or not to be' });
     expect(strong.numbers.maxAbsDiff).toBeGreaterThan(0.5);

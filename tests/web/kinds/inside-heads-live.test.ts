@@ -55,7 +55,7 @@ describe('heads of a model that trains here', () => {
     expect(seen.map(stepShown)).toEqual([0, 25, 50]);
     expect(new Set(seen.map(({ maps }) => maps.data.join())).size).toBe(3);
     expect(seen.every((one) => one.isRunning && kind.proof(one, spec as never).residual < 1e-5)).toBe(true);
-    expect(kind.proof(numbers, spec as never).toleranceSource).toContain('in this page after 50 steps, with seed 3');
+    expect(kind.proof(numbers, spec as never).toleranceSource).toContain('on this page after 50 steps, with seed 3');
     // The same weights in a separate trainer.
     const alone = await createTrainerWorker({ task: 'text', encoding: 't5', seed: 3, corpus });
     await alone.step(25);
@@ -132,7 +132,7 @@ describe('heads of a model that trains here', () => {
       if (Number.isNaN(shown)) expect(weight).toBeNaN();
       else expect(weight).toBeCloseTo(shown, 5);
     });
-    expect(python).toMatch(/^# Trained here: --fresh/m);
+    expect(python).toMatch(/^# Trained here: with --fresh/m);
   });
 
   it('are refused where a page has no novel', async () => {

@@ -15,11 +15,11 @@ describe('a text as a model of characters reads it', () => {
   it('names what is left out, and loses nothing else', () => {
     expect(modelInputOf('  “Café”\n IS\t it? ', ' ?abcdefghijklmnopqrstuvwxyz', 64)).toEqual({
       characters: [...'caf is it?'],
-      unknown: ['“', 'é', '”'],
-      total: 10,
-      isLowered: true,
+      unknownCharacters: ['“', 'é', '”'],
+      knownCount: 10,
+      isLowercased: true,
     });
-    expect(modelInputOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknown: [], total: 3, isLowered: false });
+    expect(modelInputOf('abc', 'abc', 2)).toEqual({ characters: ['a', 'b'], unknownCharacters: [], knownCount: 3, isLowercased: false });
   });
 
   it('is that of the core', async () => {

@@ -127,9 +127,9 @@ describe('a learned table', () => {
       `return (async () => { ${body}\nreturn { before, after }; })();`,
     )(createPhasor, createTrainer, analysis);
     for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
-    expect(python).toMatch(/^# Trained here: --fresh/m);
+    expect(python).toMatch(/^# Trained here: with --fresh/m);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
-    expect(recorded.python).toContain('named geometry_1d_learned.safetensors');
+    expect(recorded.python).toContain('as geometry_1d_learned.safetensors in');
   });
 });
 

@@ -5,7 +5,7 @@ import { createPhasor } from '../../../web/engine/node.ts';
 import type { KindContext, LanguageModel } from '../../../web/figure/contract/context.ts';
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { kind } from '../../../web/figure/kinds/model-heads/index.ts';
-import { chosenMeasures, recomputedDifference, measuresFrom } from '../../../web/figure/kinds/model-heads/recomputed.ts';
+import { chosenMeasures, measuresFrom, recomputedDifference } from '../../../web/figure/kinds/model-heads/recomputed.ts';
 import { FigureCache } from '../../../web/figure/runtime/outcome.ts';
 import { promisedEngine } from '../../../web/figure/runtime/promised-engine.ts';
 import { languageModel } from './language-model.ts';

@@ -45,13 +45,13 @@ describe('the matrices of positions', () => {
     const { numbers, proof, readout } = await drawn(...(three as Matrix[]));
     const all = [IDENTITY, ...(three as Matrix[])];
     expect(numbers.residual).toBeCloseTo(largest(all), 5);
-    const { query, key, first, second } = numbers.witness;
+    const { query, key, first, second } = numbers.differingScores;
     for (const { at, score: found } of [first, second])
       expect(found).toBeCloseTo(score(all[at[0]] as Matrix, query, all[at[1]] as Matrix, key), 5);
     expect(first.at[1] - first.at[0]).toBe(second.at[1] - second.at[0]);
     expect(first.at).not.toEqual(second.at);
     expect(proof().good).toBe(false);
-    expect(readout()).toMatch(/^Two scores for the distance \d\. Query \([01], [01]\) and key \([01], [01]\) score .+, but .+\.$/);
+    expect(readout()).toMatch(/^Two scores for the distance \d\. Query \([01], [01]\) and key \([01], [01]\) have the score .+, but .+\.$/);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('the matrices of positions', () => {
 
   it('print two scores that nearly agree with as many digits as they need', async () => {
     const { readout } = await drawn(turn(30), turn(60), turn(90.01));
-    expect(readout()).toMatch(/score (\S+) where .+, but (?!\1)\S+ where/);
+    expect(readout()).toMatch(/score (\S+) if .+, but (?!\1)\S+ if/);
   });
 
   it('answer the pointer and keys at any width', async () => {

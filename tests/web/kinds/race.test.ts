@@ -132,7 +132,7 @@ describe('race', () => {
       result.push(await createTrainerWorker(spec));
       return result.at(-1) as Trainer;
     };
-    const progress = (share: number): void => {
+    const reportProgress = (share: number): void => {
       if (share > 0.5) pace.stop(); // the second line has started
     };
     const small = { task: 'order', embedDim: 8, heads: 1, sequenceLength: 8, batchSize: 4 };
@@ -144,8 +144,8 @@ describe('race', () => {
       seconds: 60,
       createTrainer: scarce,
       context: { pace },
-      progress,
-      changed: () => {},
+      reportProgress,
+      onStateChange: () => {},
     };
     const { isSequential, values } = await race(options as never);
     expect(isSequential).toBe(true);

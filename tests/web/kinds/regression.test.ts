@@ -5,7 +5,7 @@ import { createTrainer, createTrainerWorker, type Trainer } from '../../../web/e
 import { readSpec } from '../../../web/figure/contract/spec.ts';
 import { latestOf, type Numbers } from '../../../web/figure/kinds/regression/compute.ts';
 import { kind } from '../../../web/figure/kinds/regression/index.ts';
-import { hasOutput, PIXELS, SIDE, pixelUse } from '../../../web/figure/kinds/regression/pixels.ts';
+import { hasOutput, PIXELS, pixelUse, SIDE } from '../../../web/figure/kinds/regression/pixels.ts';
 import { recordingOf } from '../../../web/figure/kinds/regression/recording.ts';
 import { Pace } from '../../../web/figure/runtime/pace.ts';
 import { runPython } from '../python/run.ts';

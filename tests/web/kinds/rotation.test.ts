@@ -9,16 +9,11 @@ import { FRAME, figureOf, phasor, refusal, textsOf } from './rotary-figure.ts';
 const at = ({ shape, data }: { shape: readonly number[]; data: Float32Array }, row: number, column: number): number =>
   data[row * (shape[1] as number) + column] as number;
 
-/** The pair after it is rotated by its angle, by the textbook formula. */
-function byHand(
-  { query: { beforeRotation: own, angles } }: Rotation,
-  pair: readonly [number, number],
-  index: number,
-  row: number,
-): [number, number] {
+/** The pair rotated by its angle, by the textbook formula. */
+function byHand({ query: { beforeRotation: x, angles } }: Rotation, [a, b]: readonly [number, number], index: number, row: number) {
   const angle = at(angles, row, index);
-  const [x, y] = [own[pair[0]] as number, own[pair[1]] as number];
-  return [x * Math.cos(angle) - y * Math.sin(angle), x * Math.sin(angle) + y * Math.cos(angle)];
+  const [x1, x2] = [x[a] as number, x[b] as number];
+  return [x1 * Math.cos(angle) - x2 * Math.sin(angle), x1 * Math.sin(angle) + x2 * Math.cos(angle)] as const;
 }
 
 describe('rotation', () => {
@@ -146,8 +141,8 @@ describe('rotation', () => {
     const { spec, numbers } = await figureOf(kind);
     expect((numbers.anglePerPosition?.[spec.pair] ?? 0) * (180 / Math.PI)).toBeCloseTo(18.1, 1);
     const [a, b] = numbers.channels[spec.pair] as readonly [number, number];
-    for (const { beforeRotation: own } of [numbers.query, numbers.key])
-      expect(Math.hypot(own[a] as number, own[b] as number)).toBeGreaterThan(0.9 * (numbers.maxLengths[spec.pair] as number));
+    for (const { beforeRotation: x } of [numbers.query, numbers.key])
+      expect(Math.hypot(x[a] as number, x[b] as number)).toBeGreaterThan(0.9 * (numbers.maxLengths[spec.pair] as number));
   });
 
   it('has no distance where that does not decide', async () => {
@@ -216,7 +211,7 @@ describe('rotation', () => {
     [{ query: 'here' }, /^query: “here” is not a number$/],
     [{ encoding: 'rope_2d', dim: 6 }, /^dim: 6 is not a multiple of 4/],
     [{ encoding: 'xpos', query: 1e6 }, /^positions\[0\]: 1000000 is too far from the centre/],
-    [{ encoding: '🙂' }, /^encoding: “🙂” is not the id/],
+    [{ encoding: '🙂' }, /^encoding: “🙂” is not an encoding/],
     [{ encoding: 'alibi' }, /alibi/],
     [{ from: '5' }, /^from: “5” is not a pair of positions|^from: is not a pair of positions/],
   ])('refuses %j in one sentence', async (given, sentence) => {

@@ -46,7 +46,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     'has with %s the weights that the model itself computes',
     async (encoding) => {
       const { numbers, spec } = await figure(attention, { encoding });
-      expect(attention.proof(numbers, spec)).toMatchObject({ conclusion: expect.stringContaining('that the model itself computes') });
+      expect(attention.proof(numbers, spec)).toMatchObject({ conclusion: expect.stringContaining('reproduces the model’s weights') });
       expect(numbers.trained.residual).toBeLessThan(1e-5);
       expect(numbers.trained.residual).not.toBe(Number.NaN);
     },
@@ -64,7 +64,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     const [one, other] = await Promise.all([figure(attention, { encoding: 'rope' }), figure(attention, { encoding: 'rope base=50' })]);
     expect(other.numbers.weights).not.toEqual(one.numbers.weights);
     expect(attention.proof(other.numbers, other.spec)).toMatchObject({
-      conclusion: expect.stringContaining('that the model itself computes'),
+      conclusion: expect.stringContaining('reproduces the model’s weights'),
     });
     await expect(figure(attention, { encoding: 'learned max_length=64' })).rejects.toThrow(/encoding\.table/);
   });

@@ -7,11 +7,11 @@ import { RECORDED } from '../../../web/figure/kinds/unseen/recording.ts';
 import { runPython } from '../python/run.ts';
 import { type Computed, expectAnswering, expectProgram, figureOf } from './table-figures.ts';
 
-const row = ({ numbers }: Computed, name: 'unseen' | 'taken' | 'weights', method: MethodId): number[] => {
+const row = ({ numbers }: Computed, name: 'unseen' | 'usedDistances' | 'weights', method: MethodId): number[] => {
   const at = numbers.methods.indexOf(method);
   return Array.from(numbers[name].data.subarray(at * numbers.length, (at + 1) * numbers.length) as Float32Array);
 };
-const share = ({ numbers }: Computed, method: MethodId): number => numbers.shares.data[numbers.methods.indexOf(method)];
+const share = ({ numbers }: Computed, method: MethodId): number => numbers.unseenMeans.data[numbers.methods.indexOf(method)];
 
 describe('rotations that training never reached', () => {
   it('begin for plain RoPE one token beyond the trained length, in every pair that did not get around', async () => {
@@ -34,13 +34,13 @@ describe('rotations that training never reached', () => {
 
   it('are counted at the distances that each method takes', async () => {
     const figure = await figureOf(kind);
-    expect(Math.max(...row(figure, 'taken', 'self_extend'))).toBeLessThan(64);
-    expect(row(figure, 'taken', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, back) => back));
-    expect(row(figure, 'taken', 'rerope').slice(16)).toEqual(Array(496).fill(16));
-    expect(row(figure, 'taken', 'lm_infinite').slice(64, 508)).toEqual(Array(444).fill(Number.NaN));
-    expect(row(figure, 'taken', 'lm_infinite').slice(508)).toEqual(Array(4).fill(64));
-    expect(Math.max(...row(figure, 'taken', 'dual_chunk'))).toBe(63);
-    expect(row(figure, 'taken', 'yarn')).toEqual(Array.from({ length: 512 }, (_, back) => back));
+    expect(Math.max(...row(figure, 'usedDistances', 'self_extend'))).toBeLessThan(64);
+    expect(row(figure, 'usedDistances', 'self_extend').slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, back) => back));
+    expect(row(figure, 'usedDistances', 'rerope').slice(16)).toEqual(Array(496).fill(16));
+    expect(row(figure, 'usedDistances', 'lm_infinite').slice(64, 508)).toEqual(Array(444).fill(Number.NaN));
+    expect(row(figure, 'usedDistances', 'lm_infinite').slice(508)).toEqual(Array(4).fill(64));
+    expect(Math.max(...row(figure, 'usedDistances', 'dual_chunk'))).toBe(63);
+    expect(row(figure, 'usedDistances', 'yarn')).toEqual(Array.from({ length: 512 }, (_, back) => back));
   });
 
   it('leave the group of Self-Extend no smaller than it has to be', () => {

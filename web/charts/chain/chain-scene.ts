@@ -2,7 +2,7 @@
 
 import type { Mark, Theme } from '../picture.ts';
 import { type Scene, stepIndex } from '../scene.ts';
-import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { chainLayout, TOP } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 

@@ -6,7 +6,7 @@ import { LABEL_SIZE, maxTextWidth } from '../text-metrics.ts';
 import type { ChainSceneSpec } from './chain-scene.ts';
 
 /** Formats a number for a cell. Integers, such as distances and row numbers, have no trailing zeros. */
-export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, hasDigits: 5 } : {});
+export const digitsOf = (value: number): string => formatNumber(value, Number.isInteger(value) ? { short: true, digits: 5 } : {});
 
 export const CELL = 30;
 const MAX_PITCH = 46;

@@ -7,7 +7,7 @@ import type { Grid } from '../grid.ts';
 import { shownLabels } from '../heatmap/labels.ts';
 import type { Mark } from '../picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../text-metrics.ts';
 
 const strings = {
   rows: (rows: number) => `${countWithNoun(rows, 'row')}.`,

@@ -6,7 +6,7 @@ import { wholeNumber } from '../english.ts';
 import { entryAt } from '../entry-at.ts';
 import { formatNumber } from '../number.ts';
 import type { Mark, Picture } from '../picture.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../text-metrics.ts';
 
 const strings = {
   caption: 'period in positions, fast to slow',

@@ -73,7 +73,7 @@ export function axes(spec: AxesSpec, plot: Box, toX: AxisScale, toY: AxisScale):
       tone: 'muted',
       x,
       y: bottom + 13,
-      text: formatNumber(value, { short: true, hasDigits: 6 }),
+      text: formatNumber(value, { short: true, digits: 6 }),
       anchor: 'middle',
     });
   }

@@ -28,7 +28,7 @@ export interface CurveSceneSpec extends Omit<CurveSpec, 'series' | 'cursor' | 'h
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
   /** The y range while a point is dragged. Lines are clipped to it. */
-  readonly heldRange?: readonly [number, number] | undefined;
+  readonly dragRange?: readonly [number, number] | undefined;
 }
 
 /** The maximum number of lines for which the cursor shows all values. With more lines, it shows only the selected line's value. */
@@ -52,11 +52,11 @@ export function curveScene({
   seriesAxis,
   height,
   maxHeight,
-  heldRange,
+  dragRange,
   ...chartSpec
 }: CurveSceneSpec): Scene {
-  const spec = heldRange ? { ...chartSpec, yDomain: heldRange } : chartSpec;
-  const series = lines.map((line): Series => ({ ...line, x, ...(heldRange ? { y: clipToRange(line.y, heldRange) } : {}) }));
+  const spec = dragRange ? { ...chartSpec, yDomain: dragRange } : chartSpec;
+  const series = lines.map((line): Series => ({ ...line, x, ...(dragRange ? { y: clipToRange(line.y, dragRange) } : {}) }));
   const ids = lines.map(({ id }, index) => id ?? index);
   const preferredHeight = height ?? Math.max(180, Math.min(320, spec.width / 2));
   const picture = lineChart({

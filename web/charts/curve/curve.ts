@@ -5,7 +5,7 @@ import { extent } from '../grid.ts';
 import { formatNumber, formatRange } from '../number.ts';
 import type { Box, Mark, Picture } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
-import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { type AxesSpec, type AxisKind, axes, axisDomain, axisScale, axisTicks } from './axes.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { type DrawnLine, guideLabel } from './guide-label.ts';

@@ -4,7 +4,7 @@ import { entryAt } from '../entry-at.ts';
 import { formatNumber } from '../number.ts';
 import type { Box, Mark, Tone } from '../picture.ts';
 import { VIEW_STRINGS } from '../strings.ts';
-import { LABEL_SIZE, textWidth, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, textWidth } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
 
@@ -100,7 +100,7 @@ export function pointerMarks(
 
 /** The x value at the cursor, drawn over the tick labels at `top`. It covers overlapping tick labels completely. */
 export function axisPointer(x: number, top: number, at: number, chartMarks: readonly Mark[]): Mark[] {
-  const text = formatNumber(at, { short: true, hasDigits: 6 });
+  const text = formatNumber(at, { short: true, digits: 6 });
   const labelWidth = textWidth(text, LABEL_SIZE, true) + 10;
   const coverMarks = chartMarks.flatMap((mark): Mark[] => {
     if (mark.kind !== 'text' || mark.anchor !== 'middle' || mark.y !== top + 7) return [];

@@ -20,12 +20,12 @@ export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark
 }
 
 /** The values, if cells are large enough for this number of digits. */
-export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, hasDigits = 3): Mark[] {
+export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
   const room = layout.cellWidth - 6;
   // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
   const formatValue = (value: number): string => {
-    const text = formatNumber(value, { hasDigits });
+    const text = formatNumber(value, { digits });
     return text.includes('×') ? fittedNumber(value, room, 2) : text;
   };
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatValue(value) : ''));

@@ -5,7 +5,7 @@ import { countWithNoun } from '../english.ts';
 import type { Grid } from '../grid.ts';
 import type { Box, Mark, Theme } from '../picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../scene.ts';
-import { LABEL_SIZE, shorten, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 
 const strings = {
   name: (head: number) => `head ${head}`,

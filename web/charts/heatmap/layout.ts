@@ -1,7 +1,7 @@
 // The layout of a heatmap, and the cell at a point.
 import type { Grid } from '../grid.ts';
 import type { Box } from '../picture.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../text-metrics.ts';
 
 export interface HeatmapShape {
   readonly grid: Grid;

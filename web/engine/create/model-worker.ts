@@ -5,7 +5,7 @@ import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { InspectModelOptions, Model, ModelFiles, OpenModelWorkerOptions } from '../types/api.ts';
-import { headersOf, withModelHeaders, type ModelHeaders, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import { headersOf, type ModelHeaders, OPENING_OPTION_NAMES, openedModel, withModelHeaders } from './opened-model.ts';
 import { WORKER_OPTION_NAMES } from './option-names.ts';
 import { ownWorker, type SameThread } from './started.ts';
 

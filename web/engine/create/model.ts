@@ -6,7 +6,7 @@ import type { OpenFolder } from '../model/checkpoint.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readOptions } from '../request/options.ts';
 import type { InspectModelOptions, Model, ModelFiles, ModelInfo, OpenModelOptions, PhasorOptions } from '../types/api.ts';
-import { ggufMetadata, INSPECTION_OPTION_NAMES, withModelHeaders, OPENING_OPTION_NAMES, openedModel } from './opened-model.ts';
+import { ggufMetadata, INSPECTION_OPTION_NAMES, OPENING_OPTION_NAMES, openedModel, withModelHeaders } from './opened-model.ts';
 import { PHASOR_OPTION_NAMES } from './option-names.ts';
 import { ownEngine } from './own-engine.ts';
 

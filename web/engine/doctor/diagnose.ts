@@ -26,13 +26,13 @@ import { diagnoseTwo } from './two-implementations.ts';
 import { sentencesOf } from './words.ts';
 
 function diagnoseRotationDump(phasor: Phasor, request: RotationDump): Diagnosis {
-  const { one, second, ...rest } = vectorPairOf(phasor, request);
-  return diagnoseRotation(phasor, { before: one, after: second, ...rest });
+  const { first, second, ...rest } = vectorPairOf(phasor, request);
+  return diagnoseRotation(phasor, { before: first, after: second, ...rest });
 }
 
 function diagnoseTwoDumps(phasor: Phasor, request: TwoImplementationsDump): Diagnosis {
-  const { one, second, ...rest } = vectorPairOf(phasor, request);
-  return diagnoseTwo(phasor, { reference: one, ours: second, ...rest });
+  const { first, second, ...rest } = vectorPairOf(phasor, request);
+  return diagnoseTwo(phasor, { reference: first, ours: second, ...rest });
 }
 
 const readOptional = (name: string, tensor: TensorData | undefined) => tensor && readTensor(name, tensor);

@@ -1,7 +1,7 @@
 // The examination of one dump. It fits states, and caches the statistics of planes.
 
 import { FORMATS, formatOf, NOISE, type Vectors } from './dump.ts';
-import { MAX_RESIDUAL, type Fit, fitOf } from './fit.ts';
+import { type Fit, fitOf, MAX_RESIDUAL } from './fit.ts';
 import { freeResidual, type PlaneStatistics, type Planes, planeStatistics, planesKey } from './planes.ts';
 import type { NoiseFormat } from './report.ts';
 import type { Angles, State } from './state.ts';

@@ -4,8 +4,8 @@
 import type { EncodingConfig } from '../types/api.ts';
 import { FORMATS } from './dump.ts';
 import { estimatedAngleFactors, estimatedBases, estimatedOffset, estimatedPositions, rounded } from './estimates.ts';
-import { type Candidate, type Examination, applyVariation } from './examination.ts';
-import { MAX_RESIDUAL, MAX_CHI2_DIFFERENCE } from './fit.ts';
+import { applyVariation, type Candidate, type Examination } from './examination.ts';
+import { MAX_CHI2_DIFFERENCE, MAX_RESIDUAL } from './fit.ts';
 import { planesKey } from './planes.ts';
 import { patternOf } from './position-patterns.ts';
 import { baseOf, coordinates, type State, scalingOf } from './state.ts';

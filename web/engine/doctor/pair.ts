@@ -10,7 +10,7 @@ import { coordinates, type TokenPositions } from './state.ts';
 
 export interface VectorPair {
   /** The vectors before the rotation, or those of the reference. */
-  readonly one: Vectors;
+  readonly first: Vectors;
   /** The vectors after the rotation, or those of the port. */
   readonly second: Vectors;
   readonly positions: TokenPositions;
@@ -29,12 +29,12 @@ function positionsOf(positions: TokenPositions | undefined, tokens: number): Tok
 export function vectorPairOf(phasor: Phasor, request: RotationDump | TwoImplementationsDump): VectorPair {
   const names = 'before' in request || 'after' in request ? ['before', 'after'] : ['reference', 'ours'];
   const claimed = claimOf(phasor, request);
-  const axes = { ...request, known: claimed.heads };
+  const axes = { ...request, knownHeadCounts: claimed.heads };
   const [first, second] = names.map((name) => {
     const tensor = (request as unknown as { readonly [field: string]: unknown })[name] as TensorData | undefined;
     if (!tensor) throw argumentError(name, 'is missing; expected both tensors of this dump');
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
   const { claim, other } = forDim(phasor, claimed, first.dim);
-  return { one: first, second, positions: positionsOf(request.positions, first.tokens), claim, other };
+  return { first, second, positions: positionsOf(request.positions, first.tokens), claim, other };
 }

@@ -2,7 +2,7 @@
 
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { areFinite, isZero, sampledHeads, sampledTokens, type Vectors } from './dump.ts';
-import { type Candidate, Examination, applyVariation } from './examination.ts';
+import { applyVariation, type Candidate, Examination } from './examination.ts';
 import { type Explanations, explain } from './explain.ts';
 import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';

@@ -3,7 +3,7 @@
 import type { EncodingConfig, Phasor } from '../types/api.ts';
 import { biasChanges, biasOf, distanceOf, fittedFactor, nameOfSlopes, slopeOf, slopesOf } from './biases.ts';
 import { type DumpTensor, formatOf, NOISE } from './dump.ts';
-import { isConstantPerRow, diagnoseMask, type MaskClaim, visibleOf } from './masks.ts';
+import { diagnoseMask, isConstantPerRow, type MaskClaim, visibleOf } from './masks.ts';
 import { type Diagnosis, finding, type ReportParams, withoutExplanation } from './report.ts';
 import { scoreMap } from './score-map.ts';
 import { diagnoseFromWeights } from './weights.ts';

@@ -32,7 +32,7 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 }
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { one, second, positions: allPositions, claim } = vectorPairOf(phasor, request);
+  const { first: one, second, positions: allPositions, claim } = vectorPairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
   if (one.tokens !== second.tokens || one.heads !== second.heads || one.dim !== second.dim)
     throw argumentError('after', 'a test needs two tensors of the same shape');

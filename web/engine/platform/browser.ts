@@ -1,7 +1,7 @@
 import { argumentError } from '../errors.ts';
 import { compileFrom } from '../load/fetch-wasm.ts';
 import { policyError, watchPolicy } from '../load/policy.ts';
-import { urlBeforeOptimizer, packagedFile } from '../package-files.ts';
+import { packagedFile, urlBeforeOptimizer } from '../package-files.ts';
 import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 

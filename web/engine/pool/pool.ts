@@ -8,7 +8,7 @@ import { plain } from '../request/plain.ts';
 import type { AttentionRequest, AttentionResult, PhasorPool } from '../types/api.ts';
 import { callOptions, disposedError, type RemoteInfo, remotePhasor } from '../worker/remote.ts';
 import type { WorkerClient } from '../worker/worker-client.ts';
-import { joinResults, requestPart, queryRanges } from './query-ranges.ts';
+import { joinResults, queryRanges, requestPart } from './query-ranges.ts';
 
 const MAX_WORKERS = 64;
 

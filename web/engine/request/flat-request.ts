@@ -18,9 +18,9 @@ import {
   MAX_DEPTH,
   MAX_FIELDS,
   MAX_NUMBERS,
+  MAX_SHOWN,
   type NumberArray,
   readField,
-  MAX_SHOWN,
   TOO_MANY_FIELDS,
 } from './plain.ts';
 import { rowMajorFields, type SourceArray, StridedArray } from './strided.ts';

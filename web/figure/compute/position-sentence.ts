@@ -1,6 +1,6 @@
 // Composes a sentence on how a published model encodes position, from its resolved layers.
 
-import { joinWithAnd, groupedDecimal as grouped, readableId } from '../../charts/english.ts';
+import { groupedDecimal as grouped, joinWithAnd, readableId } from '../../charts/english.ts';
 import { capitalize } from '../../charts/number.ts';
 import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
 import { encodingClauses, encodingName } from './encoding-clauses.ts';

@@ -5,7 +5,7 @@ import type { EncodingSpec, Tensor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 import { type RotaryProof, rotaryProof } from './rotary-proof.ts';
-import { type VectorPair, type RotationState, scoresAtPositions, stateAt } from './rotation-state.ts';
+import { type RotationState, scoresAtPositions, stateAt, type VectorPair } from './rotation-state.ts';
 
 export type Pairing = 'interleaved' | 'half_split';
 

@@ -1,5 +1,5 @@
 // Attributes of <phasor-figure>: the fields of the figure, and the settings that limit what readers may change.
-import { toCamelCase, type RawFields } from './spec.ts';
+import { type RawFields, toCamelCase } from './spec.ts';
 
 /** Attributes of the element that are not fields. */
 const ELEMENT_ATTRIBUTES = ['kind', 'group', 'lock', 'controls', 'compact', 'max-height', 'models-src'];

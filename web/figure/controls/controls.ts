@@ -13,7 +13,7 @@ import { fieldLabel } from '../contract/strings.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { fieldHelp } from './field-help.ts';
 import { INJECTION_GROUPS } from './injection-groups.ts';
-import { type SliderRange, SLIDER_STEPS, sliderPosition, sliderValue } from './slider.ts';
+import { SLIDER_STEPS, type SliderRange, sliderPosition, sliderValue } from './slider.ts';
 
 /** Whether a slider can select every relevant value. A linear slider cannot if its range is wide. */
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;

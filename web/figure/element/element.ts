@@ -20,7 +20,7 @@ import { codeOfFigure, csvOfFigure, pictureOfFigure, programFilesOf, tensorsOfFi
 import type { Figure } from '../runtime/controller.ts';
 import { enqueueTask } from '../runtime/scheduling.ts';
 import type { PageServices, Services } from '../runtime/services.ts';
-import { trackFields, ElementFiles } from './description.ts';
+import { ElementFiles, trackFields } from './description.ts';
 import style from './element.css?inline';
 import { ElementPicture, Placeholder } from './picture.ts';
 import { followVisibility, PendingKind, startFigure, stateOf, untilReady } from './start-figure.ts';
@@ -204,7 +204,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!this.#hasStarted) this.#begin();
   }
 
-  /** Starts the described figure. */
   #begin({ keepReader = true } = {}): void {
     this.#stop({ keepReader });
     const services = this.#services;
@@ -260,7 +259,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     figure.value = undefined;
   }
 
-  /** Releases the services of the page. */
   #leave(): void {
     if (!this.#services) return;
     this.#spec.flush();

@@ -107,7 +107,7 @@ export class ElementPicture {
     this.#surface = figureSurface(host, figure, view, {
       look: look.current,
       maxWidth: stillWidth(this.#element),
-      known: placeholder.width,
+      expectedWidth: placeholder.width,
       onFieldChange,
     });
     view.isPending.value = false;

@@ -11,7 +11,7 @@ import { hasControls } from '../controls/has-controls.ts';
 import type { Exported } from '../export/menu.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 import { actionsPart } from '../surface/actions.ts';
-import { frameOnly, PLAY_PLACEHOLDER, PLAY_BUTTON, PROOF_PLACEHOLDER, part, problemLine } from './frame.ts';
+import { frameOnly, PLAY_BUTTON, PLAY_PLACEHOLDER, PROOF_PLACEHOLDER, part, problemLine } from './frame.ts';
 import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 

@@ -4,7 +4,7 @@ import type { Picture, Theme } from '../../charts/picture.ts';
 import type { Tensor } from '../../engine/index.ts';
 import type { PictureOptions } from '../contract/element-types.ts';
 import type { DataTable, Language, SourceCode } from '../contract/kind.ts';
-import { toKebabCase, printSpec } from '../contract/spec.ts';
+import { printSpec, toKebabCase } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
 import { shownScene } from '../contract/untrained.ts';
 import type { View } from '../element/view-state.ts';

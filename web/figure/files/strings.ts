@@ -1,5 +1,5 @@
 // Messages about files that readers open. Most begin with the name of the file.
-import { joinWithAnd, countWithNoun, formatter } from '../../charts/english.ts';
+import { countWithNoun, formatter, joinWithAnd } from '../../charts/english.ts';
 
 const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 

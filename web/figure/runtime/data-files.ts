@@ -1,6 +1,6 @@
 // The files of public/ that figures load on demand.
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
+import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
 import type { CreateTrainer, ServiceSources } from './services.ts';
 import type { ShippedModels } from './shipped-models.ts';

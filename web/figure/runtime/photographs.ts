@@ -1,6 +1,6 @@
 // The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
 import { messageOf } from '../../engine/errors.ts';
-import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
+import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   noPhotographs: (reason: string) => `picture: the photographs could not be loaded (${reason})`,

@@ -5,7 +5,7 @@ import type { FieldTable, SpecOf } from '../contract/fields.ts';
 import type { AnyKind } from '../contract/registry.ts';
 import { type RawFields, readSpec, SpecError, sameSpec } from '../contract/spec.ts';
 import { STRINGS } from '../contract/strings.ts';
-import { type LinkGroup, type RejectedValue, sharedValueRejection, SHARED_FIELDS } from './link-group.ts';
+import { type LinkGroup, type RejectedValue, SHARED_FIELDS, sharedValueRejection } from './link-group.ts';
 
 export type AnySpec = SpecOf<FieldTable>;
 

@@ -26,14 +26,14 @@ export interface SceneOptions {
   /** The width of the container in px, if it is known before measurement. */
   readonly expectedWidth?: number | undefined;
   /** The range of values that stays in view during a drag. */
-  readonly heldRange?: ReadonlySignal<readonly [number, number] | undefined>;
+  readonly dragRange?: ReadonlySignal<readonly [number, number] | undefined>;
   /** Reports an internal error while drawing. */
   reportError(thrown: unknown): void;
 }
 
 export function sceneSource(
   container: HTMLElement,
-  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, expectedWidth = 0, heldRange: dragRange, reportError }: SceneOptions,
+  { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, expectedWidth = 0, dragRange, reportError }: SceneOptions,
 ): MeasuredScene {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(expectedWidth, maxWidth)));
@@ -48,7 +48,7 @@ export function sceneSource(
   const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
-      const frame = { width: width.value, maxHeight, theme: theme.value, held: dragRange?.value };
+      const frame = { width: width.value, maxHeight, theme: theme.value, dragRange: dragRange?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
       // Deferred, because a computed signal must not set others.

@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../engine/errors.ts';
 import type { FileLike } from '../../engine/types/model-files.ts';
-import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
+import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 
 /** The folder of the model, relative to the folder of the trained models. */
 export const SHIPPED_MODEL = 'austen';

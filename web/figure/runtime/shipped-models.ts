@@ -5,7 +5,7 @@ import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
-import { fetchFile, type GetFile, fetchResponse } from '../../sentence/get-file.ts';
+import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>

@@ -39,7 +39,7 @@ export interface FigureSurfaceOptions {
   /** The width of the still picture inside the element, in px. */
   readonly maxWidth: number | undefined;
   /** The width until the browser reports one, in px. */
-  readonly known: number | undefined;
+  readonly expectedWidth: number | undefined;
   /** Called after the reader has set a field. */
   onFieldChange(figure: Figure, field: string): void;
 }

@@ -37,7 +37,7 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   const { figure, look, near, locked, change, announceStep, notifyRejected, reportError } = options;
   const container = host.parentElement as HTMLElement;
   const dragRange = signal<readonly [number, number] | undefined>(undefined);
-  const { width, scene, measure, dispose: endScene } = sceneSource(container, { ...options, heldRange: dragRange });
+  const { width, scene, measure, dispose: endScene } = sceneSource(container, { ...options, dragRange });
   const mountedPicture = mountPicture(host, figure.kind.question);
   const printing = signal(false);
   const overlay = (shown: Scene, cursor: Cursor) => {

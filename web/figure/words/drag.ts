@@ -5,7 +5,7 @@ import type { Cursor } from '../../charts/scene.ts';
 import { placeInLine, placeUnder, WordDrag } from '../../sentence/drag.ts';
 import { WordKeys } from '../../sentence/keys.ts';
 import { LongPress } from '../../sentence/long-press.ts';
-import { isIdentity, moveWord, type Order, isSameOrder } from '../../sentence/order.ts';
+import { isIdentity, isSameOrder, moveWord, type Order } from '../../sentence/order.ts';
 import type { FieldTable } from '../contract/fields.ts';
 import type { LiveFigure } from '../contract/kind.ts';
 import { placeIn } from '../surface/pointer-place.ts';

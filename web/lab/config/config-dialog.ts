@@ -11,11 +11,11 @@ import { change, engine, state } from '../state/store.ts';
 import { type FoundLayers, findLayers, layersState } from './config-layers.ts';
 import {
   type ConfigChoices,
+  type ConfigReading,
   configState,
   formatParam,
   type ParsedConfig,
   type Question,
-  type ConfigReading,
   readConfig,
 } from './config-reading.ts';
 import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts';

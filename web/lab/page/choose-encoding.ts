@@ -1,6 +1,6 @@
 // Selects encodings and projections. Selecting an encoding restores its previous parameters.
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
-import { hasLearnedToCopy, fitsTrainedModel, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
+import { fitsTrainedModel, hasLearnedToCopy, TRAINED_SETTINGS } from '../../figure/compute/trained-layer.ts';
 import { INJECTION_GROUPS, type InjectionGroup } from '../../figure/controls/injection-groups.ts';
 import { tokenize } from '../../sentence/tokens.ts';
 import { descriptionOf } from '../descriptions.ts';

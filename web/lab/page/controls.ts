@@ -8,7 +8,7 @@ import type { EncodingInfo, Mask, ParamInfo } from '../../engine/index.ts';
 import { hasTrainedLayer } from '../../figure/compute/trained-layer.ts';
 import { paramControl, paramValue } from '../../figure/contract/parameters.ts';
 import { VECTOR_WIDTH } from '../../sentence/word-vectors.ts';
-import { descriptionOf, areDescriptionsSettled, titleOf } from '../descriptions.ts';
+import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { CONTROL_STRINGS } from '../error-strings.ts';
 import { paramField } from '../state/error-field.ts';

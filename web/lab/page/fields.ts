@@ -3,8 +3,8 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { readableId } from '../../charts/english.ts';
 import { formatNumber } from '../../charts/number.ts';
-import { type SliderRange, SLIDER_STEPS, sliderPosition, sliderValue } from '../../figure/controls/slider.ts';
-import { draftProblem, discardDraft, textOf, storeDraft } from '../state/number-draft.ts';
+import { SLIDER_STEPS, type SliderRange, sliderPosition, sliderValue } from '../../figure/controls/slider.ts';
+import { discardDraft, draftProblem, storeDraft, textOf } from '../state/number-draft.ts';
 import { errorAt, messageAt } from './error-message.ts';
 
 interface Control {
@@ -34,7 +34,7 @@ const superscript = (exponent: number): string => [...String(exponent)].map((dig
 function limitText(value: number): string {
   const power = Math.log2(value % 2 === 1 ? value + 1 : value);
   if (value >= 2 ** 17 && Number.isInteger(power)) return `2${superscript(power)}`;
-  return formatNumber(value, { hasDigits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
+  return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
 }
 
 const limitsText = ({ min, max }: NonNullable<NumberControl['limits']>): string =>

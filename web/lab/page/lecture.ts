@@ -9,7 +9,7 @@ import { LabElement } from '../element.ts';
 import { questionOf } from '../questions/questions.ts';
 import { printLecture } from '../state/lecture-link.ts';
 import { printLink, readLink } from '../state/link.ts';
-import { beforeDeletion, deleteAllLinks, deleteLink, storageResult, moveLink, savedLinks, undoDeletion } from '../state/saved.ts';
+import { beforeDeletion, deleteAllLinks, deleteLink, moveLink, savedLinks, storageResult, undoDeletion } from '../state/saved.ts';
 import { state } from '../state/store.ts';
 import { LECTURE_STRINGS as STRINGS } from '../strings.ts';
 import { pageAddress } from './address.ts';

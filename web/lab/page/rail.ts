@@ -6,14 +6,14 @@ import { repeat } from 'lit/directives/repeat.js';
 import { readableId } from '../../charts/english.ts';
 import type { EncodingInfo, Injection, Params } from '../../engine/index.ts';
 import { isUsed, paramValue } from '../../figure/contract/parameters.ts';
-import { descriptionOf, areDescriptionsSettled, titleOf } from '../descriptions.ts';
+import { areDescriptionsSettled, descriptionOf, titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import type { LabState } from '../state/state.ts';
 import { encoding, encodingId, state } from '../state/store.ts';
 import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { chooseEncoding, groupedEncodings } from './choose-encoding.ts';
 import { errorAt, latestError } from './error-message.ts';
-import { presenting, currentStep } from './present.ts';
+import { currentStep, presenting } from './present.ts';
 
 interface Group {
   readonly name: string;

@@ -4,7 +4,7 @@ import { readableId } from '../../charts/english.ts';
 import { entryAt } from '../../charts/entry-at.ts';
 import { extent } from '../../charts/grid.ts';
 import { formatNumber } from '../../charts/number.ts';
-import { hasLearnedToCopy, fitsTrainedModel } from '../../figure/compute/trained-layer.ts';
+import { fitsTrainedModel, hasLearnedToCopy } from '../../figure/compute/trained-layer.ts';
 import { STRINGS } from '../../figure/contract/strings.ts';
 import { isReversed } from '../../sentence/order.ts';
 import { LabElement } from '../element.ts';
@@ -12,7 +12,7 @@ import { CONTROL_STRINGS, ERROR_STRINGS } from '../error-strings.ts';
 import { nounOf } from '../nouns.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { pageError } from '../state/page-error.ts';
-import { isSlow, engineFailure, inputError, outcome, readout, sentenceFigure } from '../state/store.ts';
+import { engineFailure, inputError, isSlow, outcome, readout, sentenceFigure } from '../state/store.ts';
 import { STORY_STRINGS } from '../story-strings.ts';
 import { errorTarget } from './error-message.ts';
 import { isSite } from './is-site.ts';
@@ -47,7 +47,7 @@ export function rejectionLine(position: string): string {
 /** The badge text: the maximum difference of the outputs after the permutation is undone. */
 export function badgeText({ isMoved, isChanged, maxAbsDiff, differences, words, order }: Outcome): string {
   if (!isMoved) return 'no words moved';
-  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { hasDigits: 2 });
+  const number = maxAbsDiff === 0 ? 'exactly 0' : formatNumber(maxAbsDiff, { digits: 2 });
   if (!isChanged) return `same outputs, reordered (${maxAbsDiff === 0 ? 'difference exactly 0' : `rounding error ${number}`})`;
   const word = words[entryAt(order, extent(differences).argmax)];
   return `outputs changed: maximum difference ${number}, at “${word}”`;

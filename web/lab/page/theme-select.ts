@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core';
 import { LabElement } from '../element.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { choiceField } from './fields.ts';
-import { THEME_CHOICES, chooseTheme, storedTheme, type ThemeChoice } from './theme.ts';
+import { chooseTheme, storedTheme, THEME_CHOICES, type ThemeChoice } from './theme.ts';
 
 /** The current choice, shared by the selects in the header and in the footer. */
 const theme = signal(storedTheme());

@@ -11,8 +11,8 @@ import { SHARED_FIELDS } from '../../figure/runtime/link-group.ts';
 import { titleOf } from '../descriptions.ts';
 import { LabElement } from '../element.ts';
 import { ERROR_STRINGS } from '../error-strings.ts';
-import { needPresets, activePreset } from '../presets/later-presets.ts';
-import { arrangementOf, supports, suggestedQuestion, unsupportedReason } from '../questions/arrangement.ts';
+import { activePreset, needPresets } from '../presets/later-presets.ts';
+import { arrangementOf, suggestedQuestion, supports, unsupportedReason } from '../questions/arrangement.ts';
 import { hintFor } from '../questions/hints.ts';
 import { QUESTIONS, type Question, questionOf, type View } from '../questions/questions.ts';
 import { LINK_GROUP } from '../state/sharing.ts';
@@ -21,7 +21,7 @@ import { change, encoding, inputError, state } from '../state/store.ts';
 import { isNarrow } from '../state/ui-state.ts';
 import { QUESTION_STRINGS as STRINGS } from '../strings.ts';
 import { presenting } from './present.ts';
-import { fitPresented, limitSentenceHeight, largeHeight, presentedHeight } from './room.ts';
+import { fitPresented, largeHeight, limitSentenceHeight, presentedHeight } from './room.ts';
 
 type Attributes = { readonly [name: string]: string };
 

@@ -62,8 +62,8 @@ export class Finding extends LabElement {
     const conclusion = preset.view ? capitalize(proof.conclusion) : '';
     const numbers = STRINGS.measured(
       capitalize(proof.quantity),
-      formatNumber(proof.residual, { hasDigits: 2 }),
-      formatNumber(proof.tolerance, { hasDigits: 2 }),
+      formatNumber(proof.residual, { digits: 2 }),
+      formatNumber(proof.tolerance, { digits: 2 }),
     );
     const remark = isSame === (preset.expected === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
     const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');

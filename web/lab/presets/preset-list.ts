@@ -15,7 +15,7 @@ const CHECKPOINT_LAYOUTS = { ...TWO_LAYOUTS, a: 'sin, cos, sin, cos …', b: 'al
 const FEW_CHANNELS = { dim: 16, heads: 1 } as const;
 
 const ODD_WIDTH = { group: FREQUENCY_GROUP, encoding: 'sinusoidal', params: { odd_width: 'formula' }, dim: 9, heads: 1 } as const;
-const NORMALISED_INDEX = {
+const INDEX_TABLE = {
   group: COUNTING_GROUP,
   encoding: 'normalised_index',
   params: { convention: 'over_n' },
@@ -24,8 +24,8 @@ const NORMALISED_INDEX = {
 } as const;
 const SYMMETRIC_ALIBI = { encoding: 'alibi', params: { form: 'symmetric' } } as const;
 
-/** A table with one vector per distance from -2 to 2. Each vector has a single channel. */
-const DISTANCE_TABLE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
+/** A table with a one-channel vector per distance from -2 to 2. */
+const BIAS_TABLE = { clip: 2, values: false, table_k: { shape: [5, 1], data: Float32Array.of(0.75, 0.5, 0, -0.25, -1) } };
 
 export const PRESETS: readonly Preset[] = [
   {
@@ -133,7 +133,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'index_from_one',
-    ...NORMALISED_INDEX,
+    ...INDEX_TABLE,
     name: 'Normalised index: i/n or (i + 1)/n',
     a: 'i/n, from 0',
     b: '(i + 1)/n, from 1',
@@ -144,7 +144,7 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'index_linspace',
-    ...NORMALISED_INDEX,
+    ...INDEX_TABLE,
     name: 'Normalised index: i/n or i/(n − 1)',
     a: 'i/n, ends below 1',
     b: 'i/(n − 1), ends at 1',
@@ -157,8 +157,8 @@ export const PRESETS: readonly Preset[] = [
     id: 'odd_middle',
     group: COUNTING_GROUP,
     name: 'xPos: the middle of an odd length',
-    a: 'middle of 5 at 3 (rounded up)',
-    b: 'middle of 5 at 2 (rounded down)',
+    a: 'middle of 5: 3 (rounded up)',
+    b: 'middle of 5: 2 (rounded down)',
     result:
       'torchscale rounds half of an odd length up and other code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     expected: 'same',
@@ -190,7 +190,7 @@ export const PRESETS: readonly Preset[] = [
       'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
     expected: 'same',
     encoding: 'shaw',
-    params: { direction: 'right_positive', ...DISTANCE_TABLE },
+    params: { direction: 'right_positive', ...BIAS_TABLE },
     // The same five numbers in reverse order.
     figure: { show: 'scores', other: 'shaw direction=left_positive clip=2 values=false table_k=5x1:-1,-0.25,0,0.5,0.75' },
     dim: 4,

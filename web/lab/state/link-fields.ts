@@ -2,7 +2,6 @@
 import type { Params, ParamValue } from '../../engine/index.ts';
 import { isField } from '../../figure/contract/attributes.ts';
 import {
-  shortestDecimal,
   choice,
   count,
   type Field,
@@ -10,6 +9,7 @@ import {
   formatValue,
   number,
   paramFromText,
+  shortestDecimal,
   text,
 } from '../../figure/contract/fields.ts';
 import { toKebabCase } from '../../figure/contract/spec.ts';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type GgufHeader, TruncatedHeaderError, readGgufHeader } from '../../figure/files/gguf-header.ts';
+import { type GgufHeader, readGgufHeader, TruncatedHeaderError } from '../../figure/files/gguf-header.ts';
 import { isTooDeep } from '../../figure/files/json.ts';
 import { npyHeader, readNpy } from '../../figure/files/npy.ts';
 import { SafeTensors } from '../../figure/files/safetensors.ts';

@@ -1,7 +1,7 @@
 // Converts files and options to requests of `diagnose`.
 
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
-import { readConfigFile, readGguf, type NamedTensor, readTensors } from './dump-files.ts';
+import { type NamedTensor, readConfigFile, readGguf, readTensors } from './dump-files.ts';
 import type { DoctorOptions } from './options.ts';
 
 export interface Question {

@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, QkNorm, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 

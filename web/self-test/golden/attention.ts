@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, AttentionResult, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, type Methods, type Runner, integersFrom } from './case.ts';
+import { ATTENTION_TOLERANCE, type Case, integersFrom, type Methods, type Runner } from './case.ts';
 import { isDrawn } from './drawn.ts';
 import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encoding.ts';
 import { expectSizes, readInputs, readMask, readScale } from './request.ts';

@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, Params, Tensor, TensorInput } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 import { readInputs, readScale } from './request.ts';
 
 type Request = DynamicRequest<AttentionRequest> & { readonly encoding: AnyEncoding };

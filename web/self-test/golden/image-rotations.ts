@@ -1,7 +1,7 @@
 // Rotations of queries and keys for images (in the family pos2d).
 
 import type { Positions, Tensor } from '../../engine/types/api.ts';
-import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 import { base, role } from './rotations.ts';
 import { gridPositions } from './tables.ts';
 

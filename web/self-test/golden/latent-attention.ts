@@ -2,7 +2,7 @@
 
 import type { AttentionRequest, Tensor } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, type Methods, type Runner, integersFrom } from './case.ts';
+import { ATTENTION_TOLERANCE, type Case, COMPOSITE_TOLERANCE, integersFrom, type Methods, type Runner } from './case.ts';
 import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
-import { joinHeads, linear, type Matrix, matrixOf, layerNorm, numbersOf, splitHeads } from './matrix.ts';
+import { ATTENTION_TOLERANCE, COMPOSITE_TOLERANCE, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
+import { joinHeads, layerNorm, linear, type Matrix, matrixOf, numbersOf, splitHeads } from './matrix.ts';
 import { readMask, readScale } from './request.ts';
 
 /** Embeddings with an added table, as a layer with identity projections. */

@@ -1,6 +1,6 @@
 // Windows, bases and the absence of positions, layer by layer, as read from configs.
 
-import { type Case, type Methods, integersFrom } from './case.ts';
+import { type Case, integersFrom, type Methods } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
 function configOf(c: Case, pattern: string): Record<string, unknown> {

@@ -2,7 +2,7 @@
 
 import type { ConfigEncoding, EncodingConfig, Tensor } from '../../engine/types/api.ts';
 import type { AnyPhasor } from '../any-phasor.ts';
-import { DifferenceError, type MeasuredLayer, type MeasuredTables, isNear, expectSame } from './model-families.ts';
+import { DifferenceError, expectSame, isNear, type MeasuredLayer, type MeasuredTables } from './model-families.ts';
 
 /** Rotates a vector with 1 in one channel and 0 in the others. */
 async function rotatedUnitVector(

@@ -1,7 +1,7 @@
 // Rotations of queries and keys for sequences and videos (the family rope).
 
 import type { Params } from '../../engine/types/api.ts';
-import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 type Engine = Parameters<Runner>[1];
 

@@ -1,7 +1,7 @@
 // Compares outputs that are too large for a file by sums, and by the values at several indices.
 
 import type { Tensor } from '../../engine/types/api.ts';
-import { type Case, SAMPLE_TOLERANCE, SUM_TOLERANCE, integersFrom } from './case.ts';
+import { type Case, integersFrom, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
   const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {

@@ -2,7 +2,7 @@
 
 import type { AttentionBiasRequest, Params } from '../../engine/types/api.ts';
 import type { DynamicRequest } from '../any-phasor.ts';
-import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one bias, without the axis of heads, as in the file. */
 const bias =

@@ -2,7 +2,7 @@
 
 import type { Params, Positions } from '../../engine/types/api.ts';
 import type { AnyEncoding } from '../any-phasor.ts';
-import { type Case, type Methods, type Runner, TABLE_TOLERANCE, integersFrom } from './case.ts';
+import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one table at `positions`. */
 const table =

@@ -140,7 +140,7 @@ export const kind = defineKind({
     if (!one) return cell;
     return strings.chain(
       cell,
-      one.names.map((name, step) => [name, formatNumber(entryAt(one.values.data, step), { short: true, hasDigits: 4 })] as const),
+      one.names.map((name, step) => [name, formatNumber(entryAt(one.values.data, step), { short: true, digits: 4 })] as const),
     );
   },
   proof(numbers) {

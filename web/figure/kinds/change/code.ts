@@ -1,6 +1,6 @@
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
-import { wordsInOrder, untrainedLayer } from '../../compute/sentence-fields.ts';
+import { untrainedLayer, wordsInOrder } from '../../compute/sentence-fields.ts';
 import type { TrainedAttention } from '../../compute/trained-layer.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';

@@ -3,7 +3,7 @@ import { extent } from '../../../charts/grid.ts';
 import { formatExact, formatNumber, formatRange } from '../../../charts/number.ts';
 import { permutationTest } from '../../../engine/analysis.ts';
 import { identityOrder, isIdentity } from '../../../sentence/order.ts';
-import { orderProof, compareOrders } from '../../compute/output-proof.ts';
+import { compareOrders, orderProof } from '../../compute/output-proof.ts';
 import { sentenceOrder, sentenceText, untrainedLayer, wordLayerFields } from '../../compute/sentence-fields.ts';
 import { sentenceInput } from '../../compute/sentence-input.ts';
 import { trainedLayer } from '../../compute/trained-layer.ts';

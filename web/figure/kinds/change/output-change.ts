@@ -7,7 +7,7 @@ import { extent } from '../../../charts/grid.ts';
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatExact, formatNumber, formatRange, powerOfTen } from '../../../charts/number.ts';
 import type { Mark, Picture } from '../../../charts/picture.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { strings as STRINGS } from './strings.ts';
 
 const AXIS_STRINGS = {

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
-import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
 import type { CurveSource } from '../../compute/training-source.ts';
 import { firstReadPosition, symbolOf } from '../../compute/word-symbols.ts';
 import { choice, count, encoding, type SpecOf } from '../../contract/fields.ts';

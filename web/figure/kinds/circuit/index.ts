@@ -2,7 +2,7 @@ import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { trainingActions } from '../../compute/training-actions.ts';
 import { type Action, type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
-import { circuitNumbers, lastCompletePoint, fields, type Numbers, POINTS, type Spec } from './compute.ts';
+import { circuitNumbers, fields, lastCompletePoint, type Numbers, POINTS, type Spec } from './compute.ts';
 import { circuitScene, HEAD_AXES, namesOf } from './scene.ts';
 import { strings } from './strings.ts';
 

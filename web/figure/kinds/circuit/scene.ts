@@ -10,8 +10,8 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText } from '../../compute/training-source.ts';
 import { copiedPosition } from '../../compute/word-symbols.ts';
-import { lastCompletePoint, emergencePoint, fields, LENGTH, type Numbers, POINTS, type Spec } from './compute.ts';
-import { compositionOf, likeliestWord, type ModelView, type ModelPerformance } from './model.ts';
+import { emergencePoint, fields, LENGTH, lastCompletePoint, type Numbers, POINTS, type Spec } from './compute.ts';
+import { compositionOf, likeliestWord, type ModelPerformance, type ModelView } from './model.ts';
 import { nameOf, strings } from './strings.ts';
 
 const MODEL_TONES: readonly Tone[] = ['series-1', 'series-2'];
@@ -62,7 +62,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const upperChart = curveScene({
     ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
-    series: names.map((name, line) => ({ name, y: rowOf(loss, line), behind: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
+    series: names.map((name, line) => ({ name, y: rowOf(loss, line), otherValues: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
     guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
@@ -72,8 +72,14 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.flatMap((name, line) => [
-      { name: strings.back(name), y: rowOf(previous, line), behind: seedCurvesOf('previous', line), tone: MODEL_TONES[line], dashed: true },
-      { name: strings.copies(name), y: rowOf(matching, line), behind: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
+      {
+        name: strings.back(name),
+        y: rowOf(previous, line),
+        otherValues: seedCurvesOf('previous', line),
+        tone: MODEL_TONES[line],
+        dashed: true,
+      },
+      { name: strings.copies(name), y: rowOf(matching, line), otherValues: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
     ]),
     yDomain: [0, 1.04],
     guides: [...emergenceGuides(false), ...snapshot],
@@ -99,7 +105,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   ];
   const previousScore = model.previous[model.previousTokenHead] as number;
   const copyingScore = model.matching[model.copyingHead] as number;
-  const number = (value: number): string => formatNumber(value, { hasDigits: 2 });
+  const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
     previousScore >= 0.5 && copyingScore >= 0.5
       ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))

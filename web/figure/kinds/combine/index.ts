@@ -1,4 +1,4 @@
-import { columnsFor, inGrid, composedScene, stacked } from '../../../charts/compose.ts';
+import { columnsFor, composedScene, inGrid, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { entryAt, isIndex, lastOf } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';

@@ -97,7 +97,7 @@ export const kind = defineKind({
       [
         panel(headingA(spec), a, scale, panelOptions),
         panel(headingB(spec), b, scale, panelOptions),
-        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { hasDigits: 2 })) : strings.difference, difference, 'diverging', {
+        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
           quantity: strings.between,
           ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
         }),

@@ -5,7 +5,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import { distanceProfile } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { biasOf, biasRequest } from '../../compute/bias.ts';
-import { type BiasEntries, biasEntries, MAX_ENTRIES, type NoEntries, withDefaultTensor, withBias } from '../../compute/bias-entries.ts';
+import { type BiasEntries, biasEntries, MAX_ENTRIES, type NoEntries, withBias, withDefaultTensor } from '../../compute/bias-entries.ts';
 import { count, encoding, type SpecOf } from '../../contract/fields.ts';
 import { type Cursor, defineKind, makeProof } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
@@ -130,7 +130,7 @@ export const kind = defineKind({
       const position = entryAt(entries.entryIndex, point);
       values.push(strings.entry(entries.param, position, heads, formatNumber(entryAt(entries.values.data, position))));
     }
-    return strings.at(formatNumber(distance, { short: true, hasDigits: 6 }), values.join(', '));
+    return strings.at(formatNumber(distance, { short: true, digits: 6 }), values.join(', '));
   },
   proof({ curves, spread }) {
     const { min, max } = extent(curves.data);

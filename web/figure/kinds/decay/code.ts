@@ -5,7 +5,7 @@ import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { QUERIES, INITIAL_STD } from './compute.ts';
+import { INITIAL_STD, QUERIES } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ encoding, dim, length, seed }: Spec, encodings: readonly EncodingInfo[]): SourceCode {

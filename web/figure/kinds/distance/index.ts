@@ -62,7 +62,7 @@ export const kind = defineKind({
     const [minSimilarity, maxSimilarity] = [entryAt(min.data, entry), entryAt(max.data, entry)];
     return strings.at(
       strings.measures[metric],
-      formatNumber(distance, { short: true, hasDigits: 6 }),
+      formatNumber(distance, { short: true, digits: 6 }),
       formatNumber(entryAt(mean.data, entry)),
       formatNumber(minSimilarity),
       formatNumber(maxSimilarity),

@@ -1,4 +1,4 @@
 import type { Hint } from '../../contract/hint.ts';
 
 export const hint: Hint = () =>
-  'The shape of the error shows the fault. One wrong column: a wrong frequency. Wrong rows from a token on: wrong positions. A wrong right part: wrong scaling. Errors everywhere after position 0: a wrong pairing or direction. Dark cells are wrong; pale cells differ by rounding.';
+  'The shape of the error shows the fault: one column for a frequency, all rows from one token on for positions, the right part for scaling, everything after position 0 for the pairing or the direction. Dark cells are wrong; pale cells differ by rounding.';

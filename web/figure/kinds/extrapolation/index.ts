@@ -1,7 +1,7 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { withMissingTextReason, withLoadNote } from '../../compute/training-source.ts';
-import { boolean, choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { withLoadNote, withMissingTextReason } from '../../compute/training-source.ts';
+import { boolean, choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, type Measures, measureOf, type Numbers, resultsAtTrainedLength } from './lengths.ts';

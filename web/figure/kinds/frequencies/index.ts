@@ -1,4 +1,4 @@
-import { columnsFor, movedMark, composedScene } from '../../../charts/compose.ts';
+import { columnsFor, composedScene, movedMark } from '../../../charts/compose.ts';
 import { groupedDecimal } from '../../../charts/english.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
@@ -6,15 +6,16 @@ import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Tone } from '../../../charts/picture.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { PhasorError } from '../../../engine/errors.ts';
-import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
+import type { EncodingInfo } from '../../../engine/index.ts';
 import { type Frequencies, frequencyNumbers, type ScaledFrequencies } from '../../compute/frequencies.ts';
 import { configOf, headWidth, positiveIntegerOf } from '../../compute/rope-config.ts';
-import { choice, count, type EncodingSpec, encoding, splitList, multiSelect, number, type SpecOf, text } from '../../contract/fields.ts';
+import { choice, count, encoding, multiSelect, number, type SpecOf, splitList, text } from '../../contract/fields.ts';
 import { defineKind, type Engine, isLow, makeProof } from '../../contract/kind.ts';
 import { paramOf } from '../../contract/parameters.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { takesFiles } from '../../files/drop.ts';
-import { type ModelRotation, modelRotation } from './model-rotation.ts';
+import { modelRotation } from './model-rotation.ts';
+import { basicParams, describeParams, modelNotes, stillPairsNote } from './notes.ts';
 import { pairAxes } from './pair-axes.ts';
 import { strings } from './strings.ts';
 import { tablesOf } from './tables.ts';
@@ -106,41 +107,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-function modelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
-  const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
-  return [
-    ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
-    strings.notes.sourceKeys(keyTexts(sourceKeys)),
-    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
-    ...(Object.keys(assumedKeys).length > 0 ? [strings.notes.assumed(keyTexts(assumedKeys))] : []),
-  ];
-}
-
-/** Parameters that the notes list even at their defaults. */
-const basicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
-  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(encoding, info)(name) as ParamValue]));
-
-function printValue(value: ParamValue): string {
-  if (typeof value === 'object')
-    return value.data.length <= 4 ? Array.from(value.data, groupedDecimal).join(' ') : strings.notes.array(value.data.length);
-  return typeof value === 'number' ? groupedDecimal(value) : String(value);
-}
-
-/** 'base 500,000, layout half split, ...' */
-function describeParams({ id: _, ...params }: EncodingSpec): string {
-  return Object.entries(params as Params)
-    .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))
-    .join(', ');
-}
-
 /** '54,400': three digits. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
-
-function stillPairsNote({ scaledFrequencies }: Frequencies): string[] {
-  const stillPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
-}
 
 const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Model): string =>
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);

@@ -1,4 +1,4 @@
-import { joinWithAnd, groupedDecimal, readableId } from '../../../charts/english.ts';
+import { groupedDecimal, joinWithAnd, readableId } from '../../../charts/english.ts';
 
 const tokensText = (count: number): string => `${groupedDecimal(count)} ${count === 1 ? 'token' : 'tokens'}`;
 

@@ -9,7 +9,7 @@ import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import { formatNumber, powerOfTen } from '../../../charts/number.ts';
 import type { Box, Mark, Picture, Tone } from '../../../charts/picture.ts';
 import { type Cursor, type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { type AxisRows, axisRowMarks, rowsHeight } from './axis-rows.ts';
 
 export interface PairLine {

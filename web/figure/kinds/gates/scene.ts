@@ -6,7 +6,7 @@ import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Frame, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Grip, type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten } from '../../../charts/text-metrics.ts';
 import { constantGate } from './compute.ts';
 import { strings, type stringsOf } from './strings.ts';
 
@@ -60,7 +60,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
   const gateIndex = ({ gate }: Cursor): number | undefined =>
     gate !== undefined && Number.isInteger(gate) && gate >= 0 && gate < count ? gate : undefined;
 
-  const texts = gates.map((gate) => formatNumber(gate, { hasDigits: 2, short: true }));
+  const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
   /** The line of a gate, and its number above it. */
   function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {

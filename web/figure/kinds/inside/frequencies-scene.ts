@@ -3,7 +3,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { type Cursor, type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { type FrequencyNumbers, frequencyStrings, halvesOf, rowOf } from './frequencies.ts';
 import { headAt, headIndex, layerAndHead } from './heads.ts';
 import { notesHeight, withNotes } from './heads-scene.ts';
@@ -26,7 +26,7 @@ function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { 
 /** The distance that has the largest mean weight in a head. */
 function mainDistance({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
-  return frequencyStrings.meanByDistance(argmax, frequencyStrings.tick(max));
+  return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
 function descriptionOf(numbers: FrequencyNumbers): string {

@@ -36,7 +36,7 @@ export const frequencyStrings = {
   headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
     `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
-  meanByDistance: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
+  back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
   backNote: 'Below the name of a head: the distance with the largest mean weight, and this weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>
     [

@@ -1,6 +1,6 @@
 // One large head, with the characters on both axes, and small maps of all heads beside it.
 import { scaleOf } from '../../../charts/color.ts';
-import { movedMark, composedScene } from '../../../charts/compose.ts';
+import { composedScene, movedMark } from '../../../charts/compose.ts';
 import { headMapsScene } from '../../../charts/heatmap/head-maps-scene.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';

@@ -11,7 +11,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { isLow } from '../../contract/kind.ts';
-import { type LayerGroup, hasEncoding, type LayerNumbers } from './compute.ts';
+import { hasEncoding, type LayerGroup, type LayerNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 import { headline, summary } from './summary.ts';
 

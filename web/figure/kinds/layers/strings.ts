@@ -1,4 +1,4 @@
-import { joinWithAnd, groupedDecimal as grouped, readableId } from '../../../charts/english.ts';
+import { groupedDecimal as grouped, joinWithAnd, readableId } from '../../../charts/english.ts';
 import type { ConfigLayer } from '../../../engine/index.ts';
 import { attentionClauses } from '../../compute/position-sentence.ts';
 

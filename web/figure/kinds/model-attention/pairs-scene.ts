@@ -19,7 +19,7 @@ const FOOTER_HEIGHT = 38;
 export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Scene {
   const count = lift.length;
   const [minLift, maxLift] = [lift.reduce((a, b) => Math.min(a, b), 0), lift.reduce((a, b) => Math.max(a, b), 0.01)];
-  const label = (value: number): string => formatNumber(value, { short: true, hasDigits: 2 });
+  const label = (value: number): string => formatNumber(value, { short: true, digits: 2 });
   const left = Math.ceil(Math.max(textWidth(label(maxLift)), textWidth(label(minLift)))) + 10;
   const plotHeight = height - HEADING_HEIGHT - FOOTER_HEIGHT;
   const y = (value: number): number => HEADING_HEIGHT + ((maxLift - value) / (maxLift - minLift)) * plotHeight;

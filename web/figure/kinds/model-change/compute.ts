@@ -4,9 +4,9 @@ import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { choice, count, withLabels, number, type SpecOf, text } from '../../contract/fields.ts';
+import { choice, count, number, type SpecOf, text, withLabels } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
-import { amountOf, CHANGES, type ChangeId, changesOf, identityOf, type ChangeScope } from './changes.ts';
+import { amountOf, CHANGES, type ChangeId, type ChangeScope, changesOf, identityOf } from './changes.ts';
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 

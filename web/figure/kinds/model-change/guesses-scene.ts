@@ -2,7 +2,7 @@
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import type { Guess } from './compute.ts';
 import { percent, strings } from './strings.ts';

@@ -5,7 +5,7 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 import { configSentence } from '../../compute/config-sentence.ts';
 import { modelText } from '../../compute/model-text.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
-import { boolean, choice, count, withLabels, type SpecOf, text } from '../../contract/fields.ts';
+import { boolean, choice, count, type SpecOf, text, withLabels } from '../../contract/fields.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type ChosenMeasures, chosenMeasures, recomputedDifference } from './recomputed.ts';
 import { strings } from './strings.ts';

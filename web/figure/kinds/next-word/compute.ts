@@ -7,7 +7,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { Order } from '../../../sentence/order.ts';
 import { mean } from '../../compute/seeds.ts';
-import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
 import { copiedPosition, firstReadPosition, MAX_SYMBOLS, symbolOf } from '../../compute/word-symbols.ts';
 import { encoding, type SpecOf } from '../../contract/fields.ts';
 import type { KindContext } from '../../contract/kind.ts';

@@ -10,11 +10,11 @@ import { moveByItself } from '../../words/demonstration.ts';
 import { dragHandlers, wordMoves } from '../../words/drag.ts';
 import show from '../../words/show.css?inline';
 import { paintTile, ReadingOrder, renderTiles, tileList } from '../../words/tiles.ts';
-import { GLIDE_MS, AnimatedNumbers } from '../../words/travel.ts';
+import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
 import style from '../../words/words.css?inline';
-import { type NextWordActions, belowWords, suggestedWord } from './below.ts';
+import { belowWords, type NextWordActions, suggestedWord } from './below.ts';
 import type { fields, Numbers } from './compute.ts';
-import { movingMarks, nextWordLayout, wordCursorAt, restingStates, stillPicture, type WordState } from './picture.ts';
+import { movingMarks, nextWordLayout, restingStates, stillPicture, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
 /** Font size below which a text scrolls, px. */
@@ -119,7 +119,7 @@ export function nextWordSurface(
     const parts = {
       ...currentSentence,
       layout: currentLayout,
-      hasShares: false,
+      hasWeights: false,
       selectedWord: moves.selectedWord.value ?? currentSentence.order.at(-1),
       liftedWord: keys.liftedWord,
       draggedWord: drag.dragged,

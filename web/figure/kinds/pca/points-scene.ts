@@ -12,7 +12,7 @@ import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Box, Mark, Theme } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 const descriptionText = (count: number, x: string, xRange: string, y: string, yRange: string) =>
   `${countWithNoun(count, 'point')}. ${x} ${xRange}; ${y} ${yRange}.`;
@@ -51,7 +51,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const { axis, theme, hasEqualScales = true } = spec;
   const count = Math.min(spec.x.length, spec.y.length);
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
-  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, hasDigits: 6 });
+  const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
   // The number of ticks is determined later, so the labels for every possible number are measured.

@@ -1,6 +1,6 @@
 // The matrix of each position as two arrows, and the scores of one query and one key at all positions. If scores are relative, every
 // diagonal is constant.
-import { columnsFor, movedMark, composedScene } from '../../../charts/compose.ts';
+import { columnsFor, composedScene, movedMark } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { matrixScene } from '../../../charts/heatmap/matrix-scene.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -117,8 +117,8 @@ export function verdict(numbers: Matrices): readonly [string, string] {
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
     // Digits are added until the two numbers look different.
-    const formattedScores = (hasDigits: number): readonly [string, string] =>
-      [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { hasDigits })) as [string, string];
+    const formattedScores = (digits: number): readonly [string, string] =>
+      [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
     return [strings.twoScores(differingScores), strings.witness(differingScores, formattedScores(digits))];
   }

@@ -12,7 +12,7 @@ import { placeIn } from '../../surface/pointer-place.ts';
 import { ENTRIES_PER_MATRIX, type Matrices } from './compute.ts';
 import type { fields } from './index.ts';
 import { PRESETS, roundEntry } from './presets.ts';
-import { MAX_ENTRY, layoutFor, matricesScene, tipOf, verdict } from './scene.ts';
+import { layoutFor, MAX_ENTRY, matricesScene, tipOf, verdict } from './scene.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 

@@ -1,12 +1,12 @@
 // Bars of the probe error by model and layer, with a line at the error of guessing, beside curves of the error over the first n tokens.
 
-import { columnsFor, inGrid, composedScene } from '../../../charts/compose.ts';
+import { columnsFor, composedScene, inGrid } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Frame, type Scene, stepIndex } from '../../../charts/scene.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { TITLE, titled } from '../../../charts/titled.ts';
 import { rowOf } from '../../compute/seeds.ts';
 import { sourceText, withNote } from '../../compute/training-source.ts';

@@ -2,7 +2,7 @@ import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { trainingActions } from '../../compute/training-actions.ts';
 import { withLoadNote } from '../../compute/training-source.ts';
-import { choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { type Cursor, defineKind, type KindContext, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { curvesOf, doneOf, lastScores, type Numbers } from './curves.ts';

@@ -1,6 +1,6 @@
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { wordsInOrder, sentenceOrder, sentenceText } from '../../compute/sentence-fields.ts';
+import { sentenceOrder, sentenceText, wordsInOrder } from '../../compute/sentence-fields.ts';
 import { count, number, type SpecOf } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { transformKeyByWords } from './compute.ts';
@@ -94,6 +94,6 @@ export const kind = defineKind({
 /** '(0.6, −0.8)': the key in a dial. */
 function keyText(keys: Float32Array, dial: number): string {
   // Two decimals; rounding errors become 0.
-  const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { hasDigits: 2, short: true });
+  const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
   return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

@@ -7,7 +7,7 @@ import { takesFiles } from '../../files/drop.ts';
 import { IMAGE_FILES } from '../../files/image.ts';
 import { SHADE_COUNT } from '../../runtime/photographs.ts';
 import { doneOf, LINES, latestOf, type Numbers } from './compute.ts';
-import { decibelsOf, hasOutput, pixelList, PIXELS, SIDE, pixelUse } from './pixels.ts';
+import { decibelsOf, hasOutput, PIXELS, pixelList, pixelUse, SIDE } from './pixels.ts';
 import { regressionScene } from './scene.ts';
 import { strings } from './strings.ts';
 
@@ -54,7 +54,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
   return numbersOf(finalState, false);
 }
 
-const ratioText = (value: number): string => formatNumber(value, { hasDigits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 /** Both ratios of a network as text, from the lines `first` and `first + 1`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
@@ -141,7 +141,7 @@ export const kind = defineKind({
     const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
     if (isIndex(pixel, PIXELS)) {
       const rgbText = ({ data }: typeof target): string => {
-        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { hasDigits: 2 }));
+        const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
       const colours = [plain, features].every(hasOutput)

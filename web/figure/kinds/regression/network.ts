@@ -3,7 +3,7 @@
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
-import { pixelList, PIXELS, SIDE } from './pixels.ts';
+import { PIXELS, pixelList, SIDE } from './pixels.ts';
 
 /** [pixels, inputs]: the inputs of a network. */
 export interface Inputs {

@@ -29,7 +29,7 @@ const MAX_DECIBELS = 50;
 /** Height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
 
-const ratioText = (value: number): string => formatNumber(value, { hasDigits: 3 });
+const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
 interface ImagePanel {
   readonly image: Tensor;

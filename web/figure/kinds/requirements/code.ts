@@ -6,7 +6,7 @@ import { randomNormal } from '../../export/drawn-parameters.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
 import { encodingChoice } from '../../export/encoding-choice.ts';
 import { pythonArray, pythonProgram } from '../../export/python-program.ts';
-import { MAX_GROWTH, LENGTH_FACTOR, type Numbers } from './findings.ts';
+import { LENGTH_FACTOR, MAX_GROWTH, type Numbers } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
 /** The class of requirements.py for the compared quantity. */

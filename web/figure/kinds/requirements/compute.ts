@@ -16,17 +16,17 @@ import { rowsOf } from '../../compute/table-rows.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
 import {
-  MIN_RELATIVE_DISTANCE,
   type DifferingPairs,
   type Finding,
-  MAX_GROWTH,
   LENGTH_FACTOR,
+  MAX_GROWTH,
+  MIN_RELATIVE_DISTANCE,
   type Numbers,
   PRODUCT_ROUNDING,
   ROUNDING,
   type Verdict,
 } from './findings.ts';
-import { positionsPerLine, quantityOf, type PositionSource, type Spec, sourceOf } from './sources.ts';
+import { type PositionSource, positionsPerLine, quantityOf, type Spec, sourceOf } from './sources.ts';
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);

@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../charts/number.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { requirementNumbers } from './compute.ts';
-import { MIN_RELATIVE_DISTANCE, type Finding, LENGTH_FACTOR, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
-import { checkHeads, fields, type Spec, queryPosition } from './sources.ts';
+import { type Finding, LENGTH_FACTOR, MIN_RELATIVE_DISTANCE, type Numbers, REQUIREMENTS, type Requirement } from './findings.ts';
+import { checkHeads, fields, queryPosition, type Spec } from './sources.ts';
 import { strings } from './strings.ts';
 import { type VerdictRow, type VerdictState, verdictsScene } from './verdicts-scene.ts';
 

@@ -1,7 +1,7 @@
 // The requirements as rows with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
 // row.
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
-import { textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { maxTextWidth, textWidth } from '../../../charts/text-metrics.ts';
 import { type Paragraph, wrappedText } from '../../../charts/wrapped-text.ts';
 import { axisMarks, rowMarks } from './verdict-marks.ts';
 

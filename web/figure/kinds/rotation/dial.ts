@@ -9,13 +9,13 @@ import { PALETTES } from '../../../charts/render/palette.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
-import { arcPath, pointOnCircle, type Point, sectorPath } from './arcs.ts';
+import { arcPath, type Point, pointOnCircle, sectorPath } from './arcs.ts';
 import type { Dial } from './layout.ts';
 
 /** An unsigned angle in degrees: '54°', '0.06°'. */
 export function degrees(radians: number): string {
   const absDegrees = (Math.abs(radians) * 180) / Math.PI;
-  return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { hasDigits: 1 })}°`;
+  return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
 
 /** '−1.07': always two decimals, so that an unchanged number looks unchanged. */

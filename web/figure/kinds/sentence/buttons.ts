@@ -6,7 +6,7 @@ import { readableId } from '../../../charts/english.ts';
 import { largestDifference } from '../../../charts/grid.ts';
 import { capitalize, formatNumber } from '../../../charts/number.ts';
 import { isIdentity } from '../../../sentence/order.ts';
-import { orderProof, changeTolerance, type OrderComparison } from '../../compute/output-proof.ts';
+import { changeTolerance, type OrderComparison, orderProof } from '../../compute/output-proof.ts';
 import { headIndex } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
 import { STRINGS } from '../../contract/strings.ts';

@@ -6,7 +6,7 @@ import type { Cursor } from '../../../charts/scene.ts';
 import type { Look } from '../../contract/theme.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { paintTile } from '../../words/tiles.ts';
-import { GLIDE_MS, AnimatedNumbers } from '../../words/travel.ts';
+import { AnimatedNumbers, GLIDE_MS } from '../../words/travel.ts';
 import type { ArrangedWords } from './arranged-words.ts';
 import { onlyNumbersChanged, type SentenceData } from './compute.ts';
 import { type AnimatedToken, restingStates, type SentencePicture } from './picture.ts';

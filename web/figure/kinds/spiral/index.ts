@@ -4,7 +4,7 @@ import { positionLabels } from '../../compute/table-rows.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { type Spiral, spiralNumbers } from './compute.ts';
 import { fields } from './fields.ts';
-import { rotationLength, spiralScene, pairsText } from './scene.ts';
+import { pairsText, rotationLength, spiralScene } from './scene.ts';
 import { strings } from './strings.ts';
 
 /** A sentence about the displayed position most similar to `position`. */

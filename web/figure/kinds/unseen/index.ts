@@ -1,6 +1,6 @@
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
-import { choice, count, FieldError, splitList, multiSelect, type SpecOf } from '../../contract/fields.ts';
+import { choice, count, FieldError, multiSelect, type SpecOf, splitList } from '../../contract/fields.ts';
 import { defineKind, makeProof } from '../../contract/kind.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { type UnseenNumbers, unseenNumbers } from './compute.ts';

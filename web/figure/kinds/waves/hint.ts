@@ -5,7 +5,7 @@ import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hin
 const MULTI_FREQUENCY_ENCODINGS = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
 function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
-  if (encoding.id === 'binary') return 'In a short text, the high digits are always 0. Select other “shown channels” under Settings.';
+  if (encoding.id === 'binary') return 'In a short text, the high digits are always 0; select other “shown channels” under Settings.';
   if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
   if (MULTI_FREQUENCY_ENCODINGS.includes(encoding.id))
     return 'Fast channels distinguish neighbours; slow channels distinguish the beginning from the end.';

@@ -11,7 +11,7 @@ import { formatNumber, formatRange } from '../../../charts/number.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
-import { LABEL_SIZE, shorten, textWidth, maxTextWidth } from '../../../charts/text-metrics.ts';
+import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
 const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
 
@@ -81,7 +81,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         tone: 'muted',
         x: xScale(value),
         y: bottom + 13,
-        text: formatNumber(value, { short: true, hasDigits: 6 }),
+        text: formatNumber(value, { short: true, digits: 6 }),
         anchor: 'middle',
       },
     ]),

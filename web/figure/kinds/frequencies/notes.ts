@@ -1,0 +1,41 @@
+// Notes below the curves: parameters of the encoding, keys of a config, and pairs that do not rotate.
+
+import { groupedDecimal } from '../../../charts/english.ts';
+import type { EncodingInfo, Params, ParamValue } from '../../../engine/index.ts';
+import type { Frequencies } from '../../compute/frequencies.ts';
+import type { EncodingSpec } from '../../contract/fields.ts';
+import { paramOf } from '../../contract/parameters.ts';
+import type { ModelRotation } from './model-rotation.ts';
+import { strings } from './strings.ts';
+
+export function modelNotes({ sourceKeys, defaults, assumedKeys, layer }: ModelRotation): string[] {
+  const keyTexts = (keys: Params): string[] => Object.entries(keys).map(([key, value]) => strings.notes.key(key, printValue(value)));
+  return [
+    ...(layer === undefined ? [] : [strings.notes.layer(layer)]),
+    strings.notes.sourceKeys(keyTexts(sourceKeys)),
+    ...(Object.keys(defaults).length > 0 ? [strings.notes.defaults(keyTexts(defaults))] : []),
+    ...(Object.keys(assumedKeys).length > 0 ? [strings.notes.assumed(keyTexts(assumedKeys))] : []),
+  ];
+}
+
+/** Parameters that the notes list even at their defaults. */
+export const basicParams = (encoding: EncodingSpec, info: EncodingInfo): Params =>
+  Object.fromEntries(['base', 'layout', 'scaling'].map((name) => [name, paramOf(encoding, info)(name) as ParamValue]));
+
+function printValue(value: ParamValue): string {
+  if (typeof value === 'object')
+    return value.data.length <= 4 ? Array.from(value.data, groupedDecimal).join(' ') : strings.notes.array(value.data.length);
+  return typeof value === 'number' ? groupedDecimal(value) : String(value);
+}
+
+/** 'base 500,000, layout half split, ...' */
+export function describeParams({ id: _, ...params }: EncodingSpec): string {
+  return Object.entries(params as Params)
+    .map(([name, value]) => strings.notes.param(name, printValue(value).replaceAll('_', ' ')))
+    .join(', ');
+}
+
+export function stillPairsNote({ scaledFrequencies }: Frequencies): string[] {
+  const stillPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
+}
