@@ -32,6 +32,6 @@ for (const [place, url] of [
     await input.setInputFiles(files.csv);
     await expect(readout).toContainText(/^Queries 0 and keys 0 to 1, .* between 0\.250 and 0\.750$/);
     await input.setInputFiles(files.ragged);
-    await expect(figure.getByRole('alert')).toHaveText('ragged.csv: line 2 has 1 cell, and line 1 has 2');
+    await expect(figure.getByRole('alert')).toHaveText('ragged.csv: line 2 has 1 cell, but line 1 has 2');
     await expect(readout).toContainText('between 0.250 and 0.750');
   });
