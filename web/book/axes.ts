@@ -1,18 +1,18 @@
-// Determines which items of a figure's picture a pointer or the arrow keys can select.
+// Finds the items in a picture that a pointer or the arrow keys can select.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { WIDTHS } from './still.ts';
 
-/** The lowest and the highest selectable index of each cursor axis. */
+/** The lowest and highest selectable index on each cursor axis. */
 export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
 /** Distance between tested points in px; smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
-/** Maximum number of arrow-key steps, more than any picture has cells. */
+/** Maximum number of arrow-key steps; no picture has more cells. */
 const MAX_STEPS = 4096;
 
 const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);

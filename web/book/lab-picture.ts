@@ -1,4 +1,4 @@
-// The still picture of the Lab's initial sentence, which is shown until the live picture is ready.
+// The still picture of the Lab's initial sentence, shown until the live one is ready.
 import type { KindContext } from '../figure/contract/kind.ts';
 import { readSpec } from '../figure/contract/spec.ts';
 import { kind } from '../figure/kinds/sentence/index.ts';

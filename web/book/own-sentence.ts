@@ -1,10 +1,9 @@
-// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then says that the text refers to
-// the book's sentence.
+// Lets the reader replace the book's sentence in all figures that show it, on every page.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words. Some pictures have fields that select one of the book's four words. */
+/** Minimum and maximum number of words. At least four, because some figures select one of the book's four words. */
 const [MIN_WORDS, MAX_WORDS] = [4, 12];
 
 const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];

@@ -1,14 +1,14 @@
-// Expresses the height of a figure's picture as a CSS function of the width. The still picture thus reserves the height of the live one.
+// Expresses the height of a picture as a CSS function of its width, so that the page reserves space before the picture is drawn.
 
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
-/** The spacing of sampled widths in px where heights are linear. Creating a scene per sample dominates the build time of a figure. */
+/** Distance between sampled widths in px where heights are linear. Smaller values slow the build, which creates a scene per sample. */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested. They cannot both coincide with cell edges. */
+/** Offsets in px from a sampled width at which linearity is tested; at most one of them can fall on a cell edge. */
 const TEST_OFFSETS = [7, 18] as const;
-/** The tolerance of the linearity test in px: the rounding error of a height. */
+/** Tolerance of the linearity test in px, because heights are rounded. */
 const LINEARITY_TOLERANCE = 1;
-/** The maximum number of intervals with a bend. A picture with more bends consists of cells, so that every interval is sampled densely. */
+/** Maximum number of intervals with a bend; beyond it, every interval is sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -63,7 +63,7 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** The distance in px of each corner between `first` and `last` above the line through both. */
+  /** How far each corner between `first` and `last` is above the line through both, in px. */
   const errorsBetween = (first: number, last: number): number[] => {
     const [left, low] = corners[first] as Corner;
     const [right, high] = corners[last] as Corner;

@@ -1,6 +1,5 @@
 // The static HTML of a book figure: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because its
-// colours are custom properties. Only rasters whose colours differ, and text on rasters, are included once per theme. Wide and narrow pages have
-// separate pictures, as do medium pages if their layout differs.
+// colours are custom properties.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -32,10 +31,7 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
-/**
- * Converts line paths to relative coordinates in tenths of a pixel. Curves dominate the size of a chapter, and small similar numbers compress best.
- * Other paths are unchanged.
- */
+/** Converts line paths to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];

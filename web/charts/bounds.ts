@@ -107,7 +107,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (allPoints.length === 0) return { x: 0, y: 0, width, height };
-  // A long text has too many points for the arguments of Math.min.
+  // Math.min cannot take as many arguments as a long text has points.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));

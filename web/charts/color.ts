@@ -1,5 +1,4 @@
-// Colour scales. A few stops are interpolated in Oklab to 256 colours, and the range comes from the data. The stops are explained in
-// docs/decisions/0026-color-scales.md.
+// Colour scales: a few stops, interpolated in Oklab to 256 colours. See docs/decisions/0026-color-scales.md.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
@@ -125,7 +124,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Destructuring would dominate the cost of this function, which is called for every cell.
+  // Not destructured: that would dominate the cost of this function, which is called for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -178,7 +177,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Integer arithmetic for values within the domain is three times as fast as colorIndex.
+    // For values within the domain, integer arithmetic is three times as fast as colorIndex.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;

@@ -32,10 +32,7 @@ export interface Heading {
   readonly description?: string;
 }
 
-/**
- * Combines scenes at given places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
- * initially the first.
- */
+/** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
 export function composedScene(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
   const movedMarks = ({ x, y }: PlacedScene, list: readonly Mark[], index: number): Mark[] =>

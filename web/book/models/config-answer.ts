@@ -1,4 +1,4 @@
-// Describes the positions in a pasted config.json, with the engine of the page.
+// Describes the positions in a pasted config.json.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
@@ -11,10 +11,10 @@ import { fromRoot } from '../site.ts';
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 
 export interface ConfigAnswer {
-  /** The sentence about the layers, or the reason why the file is rejected. */
+  /** A sentence about the layers, or the reason why the file was rejected. */
   readonly answerText: string;
   readonly model_type?: string;
-  /** The URL of the Lab with the file's layers. */
+  /** The URL that opens the file's layers in the Lab. */
   readonly lab?: string;
 }
 

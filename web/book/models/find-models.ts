@@ -59,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches the query: '' if its title matches, undefined without a match. */
+  /** The note on a tile that matches the query: '' if its title matches, undefined without a match. */
   function noteOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = matchingName([...published.keys()], query);
     const type = matchingName(types, query);
@@ -119,7 +119,7 @@ export function findModels(form: HTMLFormElement): void {
     const address = new URL(location.href);
     if (field.value === '' || isConfigText(field.value)) address.searchParams.delete('q');
     else address.searchParams.set('q', field.value);
-    // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
+    // Delayed, because browsers allow only a hundred URL changes per 30 seconds.
     clearTimeout(urlTimer);
     urlTimer = setTimeout(() => history.replaceState(history.state, '', address), 150);
   }

@@ -49,13 +49,13 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
 const linesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** One layer for each distinct program. Layers with an empty program are omitted. */
+/** One layer per distinct program, without layers whose program is empty. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
   const layersWithProgram = layers.filter((layer) => linesOf(layer).length > 0);
   return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
 }
 
-/** A PyTorch program with lines for each layer. If there are several layers, a comment names each. */
+/** A PyTorch program with a few lines for each layer. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {

@@ -24,7 +24,7 @@ export interface WallLook {
   readonly palette: Palette;
   /** The colour of a value from 0 (smallest) to 1 (largest). */
   amount(share: number): string;
-  /** A square raster of the cells; non-finite cells show the background. `range` is the range of values that the colours span. */
+  /** A square raster of the cells, whose colours span `range`. Non-finite cells show the background. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 

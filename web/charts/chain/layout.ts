@@ -49,7 +49,7 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
       ),
       maxTextWidth(allStages.map(({ note }) => note)),
     ) + 18;
-  // Stage names are beside the cells, or above them if they would need too much of the width.
+  // Stage names are beside the cells, or above them if they would take up too much of the width.
   const hasNamesAbove = nameWidth > width * 0.34;
   const left = hasNamesAbove ? 0 : Math.ceil(nameWidth);
   const nameHeight = hasNamesAbove ? 12 : 0;

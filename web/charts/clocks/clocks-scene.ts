@@ -215,7 +215,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** The marks of a digit. A 1 has a filled square, so that columns of ones are conspicuous. */
+/** The marks of a digit. A 1 has a filled square, so that columns of ones stand out. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL_SIZE, cell * 0.55)));

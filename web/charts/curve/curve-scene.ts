@@ -37,7 +37,7 @@ const MAX_VALUE_LINES = 6;
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
 const MAX_OVERSHOOT = 20;
-/** Approximate number of key steps across the axis. */
+/** Approximate number of arrow-key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
 /** Replaces values outside a slightly enlarged range with gaps. */
@@ -72,7 +72,7 @@ export function curveScene({
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The index in the list of the line at the cursor. */
+  /** The list index of the line at the cursor. */
   const highlightedLine = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;

@@ -8,7 +8,7 @@ import { LABEL_SIZE, maxTextWidth, textWidth } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
 
-/** Spreads labels so that their y coordinates are at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Spreads labels so that their y coordinates are at least LABEL_SIZE + 3 px apart, and between `low` and `high`. */
 export function spreadHeights(requested: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL_SIZE + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));

@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed?: boolean | undefined;
   /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
-  /** The label of a line that ends early. It is above a cross at the last point, and replaces the name on the right. */
+  /** The label of a line that ends early, above a cross at its last point. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;

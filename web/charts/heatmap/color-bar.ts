@@ -15,7 +15,7 @@ export interface ColorBarSpec {
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** True if the caption describes the cell at the cursor. */
+  /** Whether the caption describes the cell at the cursor. */
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;

@@ -52,7 +52,7 @@ const OUTLINE_SPACE = 3;
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * The largest map side with which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
+ * The largest map side at which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
  * of rows.
  */
 function sideOf(

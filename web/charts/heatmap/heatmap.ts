@@ -113,7 +113,7 @@ interface AsideHeatmap {
   readonly layout: HeatmapLayout;
 }
 
-/** The numbers in the separate column, with one digit less if they do not fit otherwise. */
+/** The numbers in the separate column, with one digit less if they would not fit otherwise. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = valueMarks(grid, layout, scale);
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);

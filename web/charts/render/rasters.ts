@@ -9,7 +9,7 @@ interface Sheet {
   readonly bitmap: Bitmap;
 }
 
-/** How far a single row is inset when it is sampled, as a fraction of its height: slightly less than half. */
+/** How far the sampled area of a single row is inset, as a fraction of its height; slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {

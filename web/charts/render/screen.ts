@@ -1,5 +1,4 @@
-// Shows a picture on one canvas, rasters below marks, and redraws it only after a change. One canvas suffices, because its cost depends on its size,
-// not on its contents.
+// Shows a picture on one canvas, rasters below marks, and redraws it only after a change.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
@@ -22,9 +21,7 @@ export interface ShowOptions {
   readonly theme: Theme;
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
-  /**
-   * Animates keyed marks and rasters to their new places, unless the user prefers reduced motion; `marksBetween` of glide.ts. Default: no animation.
-   */
+  /** The animation of keyed marks and rasters, such as `marksBetween` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
   readonly glide?: Glide | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;

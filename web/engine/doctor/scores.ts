@@ -95,7 +95,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const commonFields = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
-  /** Compares an explanation at the keys that are visible in the dump, unless no mask fault explains their visibility. */
+  /** Adds a map of residuals. The explanation is compared only at the keys that are visible in the dump. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],

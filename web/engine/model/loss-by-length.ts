@@ -1,5 +1,4 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows, it
-// reports progress and checks the signal.
+// The loss of a causal model on consecutive windows of a text, as `loss_by_length` in phasor/model.h. Each window is a separate run.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';

@@ -1,5 +1,4 @@
-// The matrices of four positions, each drawn as two arrows, in the initial state of the figure. Unlike those of RoPE, these arrows grow with the
-// position.
+// The matrices of four positions, each drawn as two arrows. Unlike those of RoPE, these arrows grow with the position.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';

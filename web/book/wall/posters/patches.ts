@@ -1,4 +1,4 @@
-// A photograph cut into patches and shuffled, in the initial state of the figure.
+// A photograph, cut into patches and shuffled.
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
 import { patchesNumbers, sideOf } from '../../../figure/kinds/patches/compute.ts';
