@@ -17,8 +17,8 @@ const MAX_STEPS = 4096;
 
 const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: KindContext): Promise<Axes> {
-  const numbers = await kind.compute(spec, means);
+export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
+  const numbers = await kind.compute(spec, context);
   const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};
   const extendAxes = (cursor: Cursor | undefined): void => {
@@ -37,10 +37,10 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
   ] as const) {
     let cursor: Cursor = {};
     for (let step = 0; step < MAX_STEPS; step++) {
-      const next = scene.step(cursor, columns, rows);
-      extendAxes(next);
-      if (areEqual(next, cursor)) break;
-      cursor = next;
+      const nextCursor = scene.step(cursor, columns, rows);
+      extendAxes(nextCursor);
+      if (areEqual(nextCursor, cursor)) break;
+      cursor = nextCursor;
     }
   }
   return axes;

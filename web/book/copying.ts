@@ -6,8 +6,8 @@ import { COPY_STRINGS as STRINGS } from './strings.ts';
 const MESSAGE_MS = 2000;
 
 /**
- * Copies a text. Where the Clipboard API is missing (insecure connections), selects the text and copies the selection. @returns whether the text
- * was copied
+ * Copies a text. Where the Clipboard API is missing (insecure connections), selects the text and copies the selection.
+ * @returns whether the text was copied
  */
 async function copyText(text: Element): Promise<boolean> {
   try {

@@ -8,9 +8,9 @@ import { INITIAL } from '../lab/state/state.ts';
 import { stillPictures } from './still.ts';
 
 /** SVG elements for wide and narrow windows, each in two heights. */
-export async function labPicture(means: KindContext): Promise<string> {
+export async function labPicture(context: KindContext): Promise<string> {
   const spec = readSpec(kind, { ...sharedFields(INITIAL), clocks: false });
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   return Object.entries(SENTENCE_HEIGHT)
     .map(([name, maxHeight]) =>
       stillPictures((width, theme) => kind.scene(numbers, spec, { width, theme, maxHeight }).picture, {

@@ -21,37 +21,37 @@ const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number)
 
 /** Samples heights, sparsely on straight segments and densely around jumps. */
 function sampleHeights(heightAt: (width: number) => number): Corner[] {
-  const at = (width: number): Corner => [width, heightAt(width)];
-  const corners: Corner[] = [at(MIN_WIDTH)];
-  const append = (to: Corner): void => {
+  const cornerAt = (width: number): Corner => [width, heightAt(width)];
+  const corners: Corner[] = [cornerAt(MIN_WIDTH)];
+  const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
     // Bisects to find the width in px at which one layout replaces another.
     if (middle > width && Math.abs(to[1] - height) > DENSE_SPACING) {
-      append(at(middle));
-      append(to);
+      appendCorner(cornerAt(middle));
+      appendCorner(to);
     } else corners.push(to);
   };
   const samples = Array.from({ length: Math.ceil((MAX_WIDTH - MIN_WIDTH) / SAMPLE_SPACING) + 1 }, (_, index) =>
-    at(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
+    cornerAt(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
   );
   const intervals = samples.slice(1).map((right, index) => {
-    const left = samples[index] as Corner;
-    const tested = TEST_OFFSETS.map((px) => left[0] + px)
+    const leftCorner = samples[index] as Corner;
+    const tested = TEST_OFFSETS.map((offset) => leftCorner[0] + offset)
       .filter((width) => width < right[0])
-      .map(at);
+      .map(cornerAt);
     return {
-      left,
+      left: leftCorner,
       tested,
       right,
-      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(left, right, width)) > LINEARITY_TOLERANCE),
+      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(leftCorner, right, width)) > LINEARITY_TOLERANCE),
     };
   });
   const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
   for (const { left, tested, right, isBent } of intervals) {
     if (isDense || isBent) {
-      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) append(at(width));
-      append(right);
+      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) appendCorner(cornerAt(width));
+      appendCorner(right);
     } else corners.push(...tested, right);
   }
   return corners;
@@ -63,19 +63,19 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** How far each corner between `first` and `last` is above the line through both, in px. */
-  const errorsBetween = (first: number, last: number): number[] => {
-    const [left, low] = corners[first] as Corner;
-    const [right, high] = corners[last] as Corner;
+  /** How far each corner between `firstIndex` and `lastIndex` is above the line through both, in px. */
+  const errorsBetween = (firstIndex: number, lastIndex: number): number[] => {
+    const [left, low] = corners[firstIndex] as Corner;
+    const [right, high] = corners[lastIndex] as Corner;
     const slope = (high - low) / (right - left);
-    return corners.slice(first + 1, last).map(([width, height]) => height - low - slope * (width - left));
+    return corners.slice(firstIndex + 1, lastIndex).map(([width, height]) => height - low - slope * (width - left));
   };
-  for (let first = 0; first < corners.length - 1; ) {
-    let last = first + 1;
-    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) last += 1;
-    maxDeficit = Math.max(maxDeficit, ...errorsBetween(first, last));
-    selectedCorners.push(corners[last] as Corner);
-    first = last;
+  for (let start = 0; start < corners.length - 1; ) {
+    let end = start + 1;
+    while (end + 1 < corners.length && errorsBetween(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
+    maxDeficit = Math.max(maxDeficit, ...errorsBetween(start, end));
+    selectedCorners.push(corners[end] as Corner);
+    start = end;
   }
   return { simplified: selectedCorners, maxDeficit };
 }

@@ -36,8 +36,8 @@ export function recall(): Memory {
 }
 
 /** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
-export function remember(next: Memory): StorageResult {
-  const result = storeText(STORAGE_KEY, JSON.stringify(next));
-  unsavedMemory = result === 'kept' ? undefined : next;
+export function remember(memory: Memory): StorageResult {
+  const result = storeText(STORAGE_KEY, JSON.stringify(memory));
+  unsavedMemory = result === 'kept' ? undefined : memory;
   return result;
 }

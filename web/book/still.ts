@@ -36,9 +36,10 @@ export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
     const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
-      const to = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
-      const pathCommand = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
-      [x, y] = to;
+      const endPoint = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
+      const pathCommand =
+        command === 'M' ? `M${tenths(endPoint[0])},${tenths(endPoint[1])}` : `l${tenths(endPoint[0] - x)},${tenths(endPoint[1] - y)}`;
+      [x, y] = endPoint;
       return pathCommand;
     });
     return ` d="${relativePath}"`;
@@ -106,17 +107,17 @@ export async function stillOf(
   id: string,
   provided: RawFields,
   { attributes, room = WIDTHS.wide }: Placement,
-  means: KindContext,
+  context: KindContext,
 ): Promise<StillFigure> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, provided);
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   const settings = settingsFrom((name) => attributes[name] ?? null);
   const heightLimit = settings.maxHeight;
   const pictureOf = (width: number, theme: Theme): Picture => {
     const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
-    return shownScene(kind, { numbers, spec }, frame, means.engine.encodings).picture;
+    return shownScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
@@ -134,7 +135,7 @@ export async function stillOf(
     spec,
     numbers,
     settings,
-    encodings: means.engine.encodings,
+    encodings: context.engine.encodings,
     below: await kind.staticBelow?.(numbers, spec, settings.lock),
   });
   return {

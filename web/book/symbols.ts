@@ -21,7 +21,7 @@ function symbolElementsOf(line: HTMLElement): readonly Element[] {
 }
 
 function setHighlight(line: HTMLElement, isOn: boolean): void {
-  for (const part of symbolElementsOf(line)) part.classList.toggle('lit', isOn);
+  for (const element of symbolElementsOf(line)) element.classList.toggle('lit', isOn);
   line.classList.toggle('lit', isOn);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');

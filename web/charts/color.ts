@@ -140,8 +140,8 @@ const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 /** The colour of a number as '#rrggbb'; undefined if the number is not finite. */
 export function colorOf(scale: ColorScale, value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
-  const at = 3 * colorIndex(scale, value);
-  return `#${[...scale.table.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const offset = 3 * colorIndex(scale, value);
+  return `#${[...scale.table.subarray(offset, offset + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const luminance = (color: ArrayLike<number>): number => {

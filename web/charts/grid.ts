@@ -38,9 +38,9 @@ export function extent(values: ArrayLike<number>): Extent {
 }
 
 function indexOf(data: ArrayLike<number>, value: number): number {
-  let at = 0;
-  while (data[at] !== value) at++;
-  return at;
+  let index = 0;
+  while (data[index] !== value) index++;
+  return index;
 }
 
 /** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */

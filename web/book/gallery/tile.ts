@@ -29,11 +29,11 @@ export interface Tile {
 }
 
 /** Draws the tile of a figure with these fields; by default, with the initial fields of its kind. */
-export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
+export async function tileOf(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
   const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
   const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));

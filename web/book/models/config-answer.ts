@@ -26,7 +26,7 @@ export async function describeConfig(text: string): Promise<ConfigAnswer> {
     engine ??= startEngine(false);
     const { sentence, layers } = await configSentence(config, await engine);
     const configs = [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
-    const model_type = configs.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
+    const model_type = configs.map((partConfig) => partConfig?.model_type).find((name) => typeof name === 'string') as string | undefined;
     const figures = { 'layers.config': JSON.stringify(config) };
     return {
       answerText: sentence,

@@ -13,7 +13,7 @@ interface Tile {
 /** Whether the text is a config.json, not a name. */
 const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
-function tilesOf(): readonly Tile[] {
+function readTiles(): readonly Tile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
     const noteElement = document.createElement('p');
     noteElement.className = 'hit';
@@ -29,7 +29,7 @@ export function findModels(form: HTMLFormElement): void {
   const field = form.querySelector('input') as HTMLInputElement;
   const status = form.querySelector('[role=status]') as HTMLElement;
   const initialStatus = status.textContent;
-  const tiles = tilesOf();
+  const tiles = readTiles();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
   const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
   const visibilityById = new Map<string, boolean>();
@@ -116,12 +116,12 @@ export function findModels(form: HTMLFormElement): void {
 
   let urlTimer: ReturnType<typeof setTimeout> | undefined;
   function updateUrl(): void {
-    const address = new URL(location.href);
-    if (field.value === '' || isConfigText(field.value)) address.searchParams.delete('q');
-    else address.searchParams.set('q', field.value);
+    const url = new URL(location.href);
+    if (field.value === '' || isConfigText(field.value)) url.searchParams.delete('q');
+    else url.searchParams.set('q', field.value);
     // Delayed, because browsers allow only a hundred URL changes per 30 seconds.
     clearTimeout(urlTimer);
-    urlTimer = setTimeout(() => history.replaceState(history.state, '', address), 150);
+    urlTimer = setTimeout(() => history.replaceState(history.state, '', url), 150);
   }
 
   field.addEventListener('input', () => {

@@ -87,8 +87,8 @@ export function chainScene(spec: ChainSceneSpec): Scene {
     },
     step(cursor, right, down) {
       if (count === 0) return cursor;
-      const from = cursor[columnAxis];
-      const column = firstColumn + stepIndex(from === undefined ? undefined : from - firstColumn, right, count);
+      const cursorColumn = cursor[columnAxis];
+      const column = firstColumn + stepIndex(cursorColumn === undefined ? undefined : cursorColumn - firstColumn, right, count);
       const selectedRow = stepIndex(cursor[rowAxis] ?? row, down, rows.length);
       return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[selectedRow] ? { [rowAxis]: selectedRow } : {}) };
     },

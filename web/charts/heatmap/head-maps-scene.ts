@@ -67,14 +67,14 @@ function sideOf(
     const sideByHeight = (maxHeight + MAP_GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - MAP_GAP - headingHeight;
     return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
-  let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
+  let bestFit = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = columnsFor(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
     // Rows are balanced: all except the last have the same number of maps.
-    best = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
+    bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
-  return best;
+  return bestFit;
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
@@ -101,9 +101,9 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     return { ...box, x: box.x + mapOffset, width: box.width - mapOffset };
   };
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
-  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
+  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', isBold: boolean): Mark => {
     const { x, y } = boxOf(head);
-    return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
+    return { kind: 'text', tone, bold: isBold, x, y: y - 9, text: names[head] as string };
   };
   const outlineMark = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',

@@ -57,10 +57,10 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
 /** The rotation of a mark, and the offset of a path. */
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
-  const by = mark.kind === 'path' ? mark.by : undefined;
+  const offset = mark.kind === 'path' ? mark.by : undefined;
   const parts = [
     rotation ? `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` : '',
-    by ? `translate(${decimal(by.x)} ${decimal(by.y)})` : '',
+    offset ? `translate(${decimal(offset.x)} ${decimal(offset.y)})` : '',
   ].filter(Boolean);
   return parts.length > 0 ? { transform: parts.join(' ') } : {};
 }

@@ -157,9 +157,9 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       currentFrame = { picture, palette };
       const wasCleared = resizeCanvas(picture);
       const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
-      const next = interpolation ? interpolation(0) : picture.marks;
-      const hasSameMarks = sameMarks(marks, next);
-      marks = next;
+      const nextMarks = interpolation ? interpolation(0) : picture.marks;
+      const hasSameMarks = sameMarks(marks, nextMarks);
+      marks = nextMarks;
       const rasterChange = rasters.update(picture.rasters, isMoving);
       if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();
       if (isUrgent && drawTimer !== undefined) draw();

@@ -96,8 +96,8 @@ function searchCandidates(
     candidates.push(candidate);
     for (const gain of gainsOf(candidate, examination.noise)) {
       const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
-      const next = applyVariation(candidate.state, gainChange);
-      const refinedCandidate = next && examination.candidate(next, [...path, gainChange]);
+      const changedState = applyVariation(candidate.state, gainChange);
+      const refinedCandidate = changedState && examination.candidate(changedState, [...path, gainChange]);
       if (refinedCandidate) candidates.push(refinedCandidate);
     }
     return candidate;
@@ -159,8 +159,8 @@ function addEstimates(
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
-      const next = applyVariation(state, makeVariation(value));
-      return next && examination.candidate(next, []);
+      const changedState = applyVariation(state, makeVariation(value));
+      return changedState && examination.candidate(changedState, []);
     };
     const exactScore = candidateFor(from)?.fit.bestScore ?? 0;
     return (value: number) => (candidateFor(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);

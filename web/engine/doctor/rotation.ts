@@ -52,8 +52,8 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
         (state, variation) => state && applyVariation(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
-    const at = tokenOf(explanations.best);
-    const skippedTokens = at === undefined ? [] : tokensBefore(tokens, at);
+    const faultToken = tokenOf(explanations.best);
+    const skippedTokens = faultToken === undefined ? [] : tokensBefore(tokens, faultToken);
     const failingToken =
       skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
     const addedTokens =
@@ -76,8 +76,8 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   }
 }
 
-const thinOut = (list: readonly number[], maxCount: number) =>
-  list.length <= maxCount ? list : list.filter((_, at) => at % Math.ceil(list.length / maxCount) === 0);
+const thinOut = (items: readonly number[], maxCount: number) =>
+  items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
 /** The token at which a fault of the explanation starts. */
 const tokenOf = (candidate: Candidate | undefined) => {
@@ -94,9 +94,9 @@ function tokensBefore(tokens: readonly number[], token: number): number[] {
 function report(examination: Examination, searchResult: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
   const { candidates, best, equivalents } = searchResult;
   const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
-  const first = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
+  const difference = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
   const commonFields = {
-    ...(first ? { first } : {}),
+    ...(difference ? { first: difference } : {}),
     ...(claimCandidate ? { claimedResidual: claimCandidate.fit.residual } : {}),
     noise: examination.format,
     claim: claim.encoding,

@@ -12,9 +12,9 @@ import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-ca
 import { rotatedBack } from './two-implementations.ts';
 
 /** Selects tokens for a test: those around the first difference, and others at growing distances. */
-function tokensFor(count: number, maxCount: number, first: number | undefined): number[] {
+function tokensFor(count: number, maxCount: number, differingToken: number | undefined): number[] {
   if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
-  const tokenSet = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
+  const tokenSet = new Set<number>(differingToken === undefined ? [0] : [differingToken, Math.max(0, differingToken - 1)]);
   for (let step = 0; step <= 200 && tokenSet.size < maxCount; step++) tokenSet.add(Math.round((count - 1) * (step / 200) ** 2));
   return [...tokenSet].sort((a, b) => a - b);
 }
@@ -24,8 +24,8 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
   const out = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
     heads.forEach((head, at) => {
-      const from = token * tokenStride + head * headStride;
-      out.set(data.subarray(from, from + dim), (row * heads.length + at) * dim);
+      const start = token * tokenStride + head * headStride;
+      out.set(data.subarray(start, start + dim), (row * heads.length + at) * dim);
     });
   });
   return out;
