@@ -65,13 +65,13 @@ function mergeThemes(light: string, dark: string, size: string): string {
   return withClass(bothThemes, `still ${size}`);
 }
 
-type PictureOf = (width: number, theme: Theme) => Picture;
-const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
+type DrawPicture = (width: number, theme: Theme) => Picture;
+const svgOf = (pictureOf: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
 /** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
-  pictureOf: PictureOf,
+  pictureOf: DrawPicture,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
   widths: { readonly [Size in keyof typeof WIDTHS]: number } = WIDTHS,
 ): string =>

@@ -4,17 +4,17 @@ import type { Cursor, Scene } from './scene.ts';
 
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
-  const rotated = rotation ? { rotation } : {};
+  const rotationField = rotation ? { rotation } : {};
   switch (mark.kind) {
     case 'line':
-      return { ...mark, ...rotated, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
+      return { ...mark, ...rotationField, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
     case 'circle':
-      return { ...mark, ...rotated, cx: mark.cx + x, cy: mark.cy + y };
+      return { ...mark, ...rotationField, cx: mark.cx + x, cy: mark.cy + y };
     case 'path':
-      return { ...mark, ...rotated, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
+      return { ...mark, ...rotationField, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
     case 'text':
     case 'rect':
-      return { ...mark, ...rotated, x: mark.x + x, y: mark.y + y };
+      return { ...mark, ...rotationField, x: mark.x + x, y: mark.y + y };
   }
 }
 

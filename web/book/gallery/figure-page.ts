@@ -7,9 +7,9 @@ import { figureInUrl } from './shown.ts';
 const MESSAGE_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {
-  const line = Object.assign(document.createElement('p'), { textContent: problem });
-  line.setAttribute('role', 'alert');
-  mainElement.querySelector('.chapter-head')?.after(line);
+  const alertElement = Object.assign(document.createElement('p'), { textContent: problem });
+  alertElement.setAttribute('role', 'alert');
+  mainElement.querySelector('.chapter-head')?.after(alertElement);
 }
 
 /** Sets up the button that copies the URL. Without the Clipboard API, the button stays hidden. */

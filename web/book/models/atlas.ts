@@ -48,7 +48,7 @@ export interface AtlasEntry {
 const LAYER_COUNTS = [24, 4];
 const STACK_LAYERS = 12;
 
-const labOf = (figures: Readonly<Record<string, string>>): string =>
+const labUrlOf = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
@@ -108,7 +108,7 @@ function layersReading({ config, layers }: Example): Reading {
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
     clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
     ...programOf(layers),
-    lab: labOf({ 'layers.config': JSON.stringify(config) }),
+    lab: labUrlOf({ 'layers.config': JSON.stringify(config) }),
   };
 }
 
@@ -145,7 +145,7 @@ const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { mode
 const publishedOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
   MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
     const { name, config } = MODELS[id];
-    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labOf({ 'layers.model': id }) };
+    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labUrlOf({ 'layers.model': id }) };
   });
 
 interface Member {

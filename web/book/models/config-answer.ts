@@ -27,11 +27,13 @@ export async function describeConfig(text: string): Promise<ConfigAnswer> {
     const { sentence, layers } = await configSentence(config, await engine);
     const configs = [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
     const model_type = configs.map((partConfig) => partConfig?.model_type).find((name) => typeof name === 'string') as string | undefined;
-    const figures = { 'layers.config': JSON.stringify(config) };
+    const figureFields = { 'layers.config': JSON.stringify(config) };
     return {
       answerText: sentence,
       ...(model_type === undefined ? {} : { model_type }),
-      ...(layers ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
+      ...(layers
+        ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures: figureFields })}` }
+        : {}),
     };
   } catch (thrown) {
     return { answerText: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };

@@ -53,8 +53,8 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
   const hasNamesAbove = nameWidth > width * 0.34;
   const left = hasNamesAbove ? 0 : Math.ceil(nameWidth);
   const nameHeight = hasNamesAbove ? 12 : 0;
-  const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
-  const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, room));
+  const stageRoom = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
+  const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, stageRoom));
   const cell = Math.min(MAX_CELL_WIDTH, (width - left - 1) / Math.max(1, count));
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (hasNamesAbove ? 18 : 0);

@@ -58,11 +58,11 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
   const offset = mark.kind === 'path' ? mark.by : undefined;
-  const parts = [
+  const transforms = [
     rotation ? `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` : '',
     offset ? `translate(${decimal(offset.x)} ${decimal(offset.y)})` : '',
   ].filter(Boolean);
-  return parts.length > 0 ? { transform: parts.join(' ') } : {};
+  return transforms.length > 0 ? { transform: transforms.join(' ') } : {};
 }
 
 /** The element of a mark, with the colour of its tone. */

@@ -51,10 +51,10 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
-      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, lowestResidual);
+      const sharedResidual = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(sharedResidual, lowestResidual);
     };
-    const result = searchCandidates(examination, {
+    const searchResult = searchCandidates(examination, {
       claim,
       starts,
       possibleStarts,
@@ -62,8 +62,9 @@ export function explain(examination: Examination, claim: State, other: EncodingC
       isAccepted,
       canEstimate: format === (finestFormat ?? dumpFormat),
     });
-    if (explanations.candidates.length === 0 || result.best) explanations = { ...result, isRotation: possibleStarts.length > 0 };
-    if (result.best) return explanations;
+    if (explanations.candidates.length === 0 || searchResult.best)
+      explanations = { ...searchResult, isRotation: possibleStarts.length > 0 };
+    if (searchResult.best) return explanations;
   }
   examination.format = finestFormat ?? dumpFormat;
   return explanations;

@@ -44,7 +44,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
   // If a fault starts between two sampled tokens, adds the tokens between them to the sample.
-  for (let round = 0; ; round++) {
+  for (let repetition = 0; ; repetition++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
     const fullState = (candidate: Candidate | undefined) =>
@@ -60,7 +60,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
       failingToken === undefined
         ? skippedTokens
         : [failingToken, ...tokensBefore(tokens, failingToken)].filter((token) => !tokens.includes(token));
-    if (addedTokens.length > 0 && round < 6) {
+    if (addedTokens.length > 0 && repetition < 6) {
       tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
     }
@@ -141,8 +141,11 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
-    const beyond = firstDistinctPosition(examination, best.state);
-    return withoutExplanation('cannot_tell', 'positions_too_near', { ...diagnosisFields, params: beyond === undefined ? {} : { beyond } });
+    const distinctPosition = firstDistinctPosition(examination, best.state);
+    return withoutExplanation('cannot_tell', 'positions_too_near', {
+      ...diagnosisFields,
+      params: distinctPosition === undefined ? {} : { beyond: distinctPosition },
+    });
   }
   return finding('as_claimed', {}, diagnosisFields);
 }

@@ -21,22 +21,22 @@ function tokensFor(count: number, maxCount: number, differingToken: number | und
 
 /** Copies the vectors of these tokens and heads: [tokens, heads, dim], row-major. */
 function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
-  const out = new Float32Array(tokens.length * heads.length * dim);
+  const selectedVectors = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
     heads.forEach((head, at) => {
       const start = token * tokenStride + head * headStride;
-      out.set(data.subarray(start, start + dim), (row * heads.length + at) * dim);
+      selectedVectors.set(data.subarray(start, start + dim), (row * heads.length + at) * dim);
     });
   });
-  return out;
+  return selectedVectors;
 }
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { first: one, second, positions: allPositions, claim } = vectorPairOf(phasor, request);
+  const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = vectorPairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
-  if (one.tokens !== second.tokens || one.heads !== second.heads || one.dim !== second.dim)
+  if (firstVectors.tokens !== secondVectors.tokens || firstVectors.heads !== secondVectors.heads || firstVectors.dim !== secondVectors.dim)
     throw argumentError('after', 'a test needs two tensors of the same shape');
-  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, allPositions, claim) : one;
+  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
   const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
@@ -44,7 +44,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
-  const dtype = noise ?? formatOf(one.data, second.data);
+  const dtype = noise ?? formatOf(firstVectors.data, secondVectors.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
   const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({

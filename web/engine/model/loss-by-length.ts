@@ -49,7 +49,7 @@ export async function lossByLength(
     for (let windowIndex = 0; windowIndex < windows; windowIndex++) {
       checkCancelled(signal, 'lossByLength', done, total, 'windows');
       const numbers = await runWindow([...prefix, ...ids.slice(windowIndex * step, (windowIndex + 1) * step)]);
-      sum -= numbers.slice(firstTextIndex).reduce((total, number) => total + number, 0);
+      sum -= numbers.slice(firstTextIndex).reduce((windowSum, number) => windowSum + number, 0);
       done += 1;
       onProgress?.({ done, total });
     }
