@@ -3,7 +3,6 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:encoding-titles' {
-  /** The titles of encodings by id. */
   const titles: { readonly [id: string]: string };
   export default titles;
 }

@@ -3,7 +3,6 @@ import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 
-/** The number of colours in a table. */
 export const TABLE_SIZE = 256;
 
 /** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */

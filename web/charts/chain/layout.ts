@@ -29,7 +29,6 @@ export interface ChainLayout {
   /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
-  /** The horizontal centre of a column. */
   columnCentre(column: number): number;
   formatValue(value: number): string;
 }

@@ -42,7 +42,6 @@ const MAP_GAP = 10;
 const HEADING_HEIGHT = 22;
 /** The height of a map's name in px, including space for the outline of the map. */
 const NAME_HEIGHT = 17;
-/** Height of a layer's heading in px. */
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
 const ASIDE_SIZE = { gap: 2, least: 3 };

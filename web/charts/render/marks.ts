@@ -71,7 +71,7 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // The font is assigned only if it changes, because parsing a font makes the browser compute the styles of the page.
+      // Assigned only if it changes, because parsing a font makes the browser compute the page's styles.
       if (currentFont !== fontOf(mark)) context.font = currentFont = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);

@@ -31,7 +31,6 @@ interface ThemeColors extends Palette {
 
 export const COLORS: { readonly [T in Theme]: ThemeColors } = colors;
 const paletteOf = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones });
-/** The colours of marks. */
 export const PALETTES: { readonly [T in Theme]: Palette } = { light: paletteOf(COLORS.light), dark: paletteOf(COLORS.dark) };
 
 /** A colour '#rrggbb' as red, green and blue, each from 0 to 255. */

@@ -21,7 +21,7 @@ interface CachedRaster {
 }
 
 export interface RasterLayer {
-  /** Sets the rasters. Returns 'still' if nothing has changed, 'moves' if a transition starts, and 'changed' otherwise. */
+  /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
   update(rasters: readonly Raster[], shouldGlide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;

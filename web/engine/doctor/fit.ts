@@ -21,7 +21,6 @@ export interface Fit {
   readonly explains: boolean;
   /** The gain with the smallest residual for these angles. */
   readonly bestGain: number;
-  /** The score at `bestGain`. */
   readonly bestScore: number;
 }
 

@@ -13,7 +13,7 @@ import { unscaled } from './variations.ts';
 export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
-  /** The positions of all tokens. */
+  /** The positions of all tokens, not only of the sampled ones. */
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
