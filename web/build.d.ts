@@ -3,7 +3,6 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:encoding-titles' {
-  /** The titles of encodings by id. */
   const titles: { readonly [id: string]: string };
   export default titles;
 }
@@ -12,7 +11,7 @@ declare module 'virtual:shipped-encodings' {
   /** Ids of the encodings that have a shipped character model. */
   const ids: readonly string[];
   export default ids;
-  /** Ids of the encodings that have a shipped model of the copying task. */
+  /** Ids of the encodings that have a shipped model for the copying task. */
   export const induction: readonly string[];
   /** Ids of the encodings whose shipped model has learned the copying task. */
   export const copying: readonly string[];
@@ -21,7 +20,7 @@ declare module 'virtual:shipped-encodings' {
 declare module 'virtual:starter-vectors' {
   const starter: {
     readonly width: number;
-    /** Mean norm of the vectors of the whole vocabulary, not only of `words`. */
+    /** Mean norm of all vectors in the vocabulary, not only those of `words`. */
     readonly meanNorm: number;
     readonly words: readonly string[];
     /** The scale factor of each int8 row. */

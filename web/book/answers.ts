@@ -1,4 +1,4 @@
-// Questions to the reader. The solution appears after an answer or a skip. The build computes the correct answer, or takes it from published results.
+// Questions to the reader. The solution appears after an answer or a skip.
 import { recall, remember, thisPage } from './site.ts';
 import { ANSWER_STRINGS as STRINGS } from './strings.ts';
 
@@ -8,7 +8,9 @@ interface Question {
   readonly details: HTMLDetailsElement;
 }
 
-/** Parses a number with a decimal point or comma, optional thousands separators, and a minus sign or a hyphen; undefined for other text. */
+/**
+ * Parses a number as readers type it: with a decimal point or comma, thousands separators, and a minus sign or hyphen. Undefined for other text.
+ */
 export function numberIn(text: string): number | undefined {
   const numeral = text
     .trim()

@@ -1,24 +1,24 @@
-// Determines which items of a figure's picture a pointer or the arrow keys can select.
+// Finds the items in a picture that a pointer or the arrow keys can select.
 
 import type { Cursor } from '../charts/scene.ts';
 import type { KindContext } from '../figure/contract/kind.ts';
 import type { AnyKind } from '../figure/contract/registry.ts';
 import { WIDTHS } from './still.ts';
 
-/** The lowest and the highest selectable index of each cursor axis. */
+/** The lowest and highest selectable index on each cursor axis. */
 export interface Axes {
   readonly [axis: string]: readonly [lowest: number, highest: number];
 }
 
 /** Distance between tested points in px; smaller than any cell. */
 const SAMPLE_DISTANCE = 3;
-/** Maximum number of arrow-key steps, more than any picture has cells. */
+/** Maximum number of arrow-key steps; no picture has more cells. */
 const MAX_STEPS = 4096;
 
 const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], means: KindContext): Promise<Axes> {
-  const numbers = await kind.compute(spec, means);
+export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
+  const numbers = await kind.compute(spec, context);
   const scene = kind.scene(numbers, spec, { width: WIDTHS.wide, theme: 'light' });
   const axes: { [axis: string]: [number, number] } = {};
   const extendAxes = (cursor: Cursor | undefined): void => {
@@ -37,10 +37,10 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
   ] as const) {
     let cursor: Cursor = {};
     for (let step = 0; step < MAX_STEPS; step++) {
-      const next = scene.step(cursor, columns, rows);
-      extendAxes(next);
-      if (areEqual(next, cursor)) break;
-      cursor = next;
+      const nextCursor = scene.step(cursor, columns, rows);
+      extendAxes(nextCursor);
+      if (areEqual(nextCursor, cursor)) break;
+      cursor = nextCursor;
     }
   }
   return axes;

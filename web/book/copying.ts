@@ -2,10 +2,13 @@
 import { fromRoot } from './site.ts';
 import { COPY_STRINGS as STRINGS } from './strings.ts';
 
-/** Duration of the button's confirmation in ms. */
+/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
-/** Copies a text. Without the Clipboard API (insecure connections), the text is selected and copied. @returns whether the text was copied */
+/**
+ * Copies a text. Where the Clipboard API is missing (insecure connections), selects the text and copies the selection.
+ * @returns whether the text was copied
+ */
 async function copyText(text: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text.textContent ?? '');

@@ -1,4 +1,4 @@
-// Replaces the still pictures of a page by live figures.
+// Replaces the still pictures on a page with live figures.
 
 import { kindsOnDemand } from '../figure/contract/kinds-on-demand.ts';
 import { SpecError } from '../figure/contract/spec.ts';
@@ -44,7 +44,7 @@ const services = new PageServices({
 });
 
 ownSentence();
-// A separate task keeps the page responsive, because the current one already evaluates all imported modules.
+// Runs in a separate task, because evaluating the imported modules is already a long one.
 setTimeout(() => {
   defineFigure(services, import.meta.url);
   updateLabLinks();

@@ -1,4 +1,4 @@
-// Search results for a query: matches in titles first, then in headings, the glossary and the text.
+// Searches the book: matches in titles rank first, then those in headings, the glossary and the text.
 import type MiniSearch from 'minisearch';
 import type { SearchOptions } from 'minisearch';
 import type { Section } from './search-terms.ts';
@@ -14,7 +14,7 @@ const RANKING: SearchOptions = {
   // Matches prefixes of words, and tolerates typos in longer words.
   prefix: true,
   fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-  // Weak length normalisation (b), because a long title is not less relevant.
+  // Weak length normalisation (b): a long title is no less relevant.
   bm25: { k: 1.2, b: 0.3, d: 0.5 },
   weights: { prefix: 0.6, fuzzy: 0.05 },
 };

@@ -1,5 +1,4 @@
-// Finds a symbol in a formula by comparing MathML elements. The page highlights the symbol; the build rejects symbols that the formula does not
-// contain. The comparison ignores spaces, groups and stretched operators, which TeX adds.
+// Finds a symbol in a formula by comparing MathML elements. Ignores the spaces, groups and stretched operators that TeX adds.
 
 /** A MathML element, from the page or from `formulaTree`. */
 export interface FormulaElement {
@@ -25,7 +24,7 @@ function serialize(element: FormulaElement): string {
   return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${childrenOf(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
-/** All sequences in which a symbol may occur: the contents of each group, and each part of a fraction or a script. */
+/** All sequences that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
 function sequencesIn(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
   const ownSequences = isGroup(element) ? [childrenOf(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);

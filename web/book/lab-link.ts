@@ -1,4 +1,4 @@
-// Links from the figures of the book to the Lab.
+// Links from the book's figures to the Lab.
 import type { Params } from '../engine/index.ts';
 import type { FieldTable } from '../figure/contract/fields.ts';
 import { printSpec, type readSpec } from '../figure/contract/spec.ts';
@@ -23,16 +23,15 @@ const LAB_TOP_KIND = 'sentence';
 export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS): boolean =>
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
-/** The heads and the dimension of a Lab model with the figure's channels per head; undefined if the dimension is too large. */
+/** The head count and dimension of a Lab model with as many channels per head as the figure; undefined if the dimension is too large. */
 function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
 }
 
 /**
- * The fragment of a link to the Lab that shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
- * share become state of the Lab; the others remain fields of the figure. `dim` remains a field if the Lab gives the figure separate channels; for a
- * figure of one head it sets the dimension of the model. Values that are too large stay in the link, and the Lab reports them.
+ * The URL fragment with which the Lab shows this figure large: '#v=3&encoding=rope&question=scores&view=rotation'. Fields that all Lab figures
+ * share become state of the Lab; the others remain fields of the figure.
  */
 export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Question[] = QUESTIONS): string {
   const question = questions.find(({ views }) => views.some((view) => view.kind === kind.id));

@@ -1,4 +1,4 @@
-// The interactive parts of a book page. The HTML is complete without them.
+// Sets up the interactive parts of a book page.
 
 import { chooseTheme, storedTheme, THEME_CHOICES } from '../lab/page/theme.ts';
 import { keepCopySoon } from '../service-worker/soon.ts';
@@ -13,7 +13,7 @@ import { placePictures } from './stills.ts';
 import { PROGRESS_STRINGS } from './strings.ts';
 import { highlightSymbols } from './symbols.ts';
 
-// Marks the chapters in the table of contents that were read to the end. Their list is stored only in this browser.
+// In the table of contents, marks the chapters that were read to the end.
 function markReadChapters(): void {
   const { read } = recall();
   for (const entry of document.querySelectorAll<HTMLElement>('[data-page]')) {
@@ -60,15 +60,15 @@ placePictures();
 setUpThemeMenu();
 setUpQuestions();
 addSaveButtons();
-// These modules do not change the layout, so they start in separate tasks, after the first layout of the text.
+// None of these changes the layout, so each runs in a separate task after the first layout.
 for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
 
-// Loads live figures once a reader is present; until then the page shows still pictures.
+// Loads the live figures once a reader is present.
 const loadFigures = async (requested: Promise<void>): Promise<void> => {
   await requested;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
-    // On this event, scripts/site/not-loaded.mjs shows a message.
+    // scripts/site/not-loaded.mjs shows a message when it receives this event.
     dispatchEvent(new Event('phasor-not-loaded'));
   });
 };

@@ -88,7 +88,7 @@ export {
   WALL,
 };
 
-/** The kinds on encoding pages, from the modules kinds/<kind>/placement.ts. */
+/** The kinds that encoding pages show, from the modules kinds/<kind>/placement.ts. */
 export const referencesOf = (files: {
   readonly [path: string]: { readonly reference?: ReferencePlacement };
 }): { readonly [kind: string]: ReferencePlacement } =>
@@ -98,7 +98,7 @@ export const references = referencesOf(
   import.meta.glob<{ reference?: ReferencePlacement }>('../figure/kinds/*/placement.ts', { eager: true }),
 );
 
-/** The files of public/data, the folder public/models/, and the engines of its models. */
+/** The files in public/data, the folder public/models/, and the engines that run its models. */
 export interface DataFiles {
   readonly words: string | URL;
   readonly rows: string | URL;

@@ -1,13 +1,12 @@
-// Lets the reader replace the book's sentence in all figures that show it, on every page. A line below the title then says that the text refers to
-// the book's sentence.
+// Lets the reader replace the book's sentence in all figures that show it, on every page.
 import { tokenize } from '../sentence/tokens.ts';
 import { recall, remember } from './site.ts';
 import { OWN_SENTENCE_STRINGS as STRINGS } from './strings.ts';
 
-/** Minimum and maximum number of words. Some pictures have fields that select one of the book's four words. */
+/** Minimum and maximum number of words. At least four, because some figures select one of the book's four words. */
 const [MIN_WORDS, MAX_WORDS] = [4, 12];
 
-const figuresOf = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
+const findSentenceFigures = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-sentence] > phasor-figure')];
 const sentenceOf = (figure: Element): string => figure.closest<HTMLElement>('[data-sentence]')?.dataset.sentence ?? '';
 
 /** Whether the figures of the book support a sentence of this length. */
@@ -28,13 +27,13 @@ function lineWithButton(text: string, button: string, onPress: () => void): HTML
 }
 
 const setSentence = (sentence: string | undefined): void => {
-  for (const figure of figuresOf()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
+  for (const figure of findSentenceFigures()) figure.setAttribute('text', sentence ?? sentenceOf(figure));
 };
 
 /** Adds a line below the title that quotes the reader's sentence and the book's. */
 function showNotice(sentence: string): void {
   document.querySelector('.chapter-head > .own-sentence')?.remove();
-  const [firstFigure] = figuresOf();
+  const [firstFigure] = findSentenceFigures();
   if (!firstFigure) return;
   const restoreOriginal = (): void => {
     const { sentence: _, ...memory } = recall();

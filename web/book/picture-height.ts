@@ -1,14 +1,14 @@
-// Expresses the height of a figure's picture as a CSS function of the width. The still picture thus reserves the height of the live one.
+// Expresses the height of a picture as a CSS function of its width, so that the page reserves space before the picture is drawn.
 
 /** Minimum and maximum width of figures on pages in CSS px: the narrowest phone and the widest column. */
 const [MIN_WIDTH, MAX_WIDTH] = [272, 960] as const;
-/** The spacing of sampled widths in px where heights are linear. Creating a scene per sample dominates the build time of a figure. */
+/** Distance between sampled widths in px where heights are linear. Smaller values slow the build, which creates a scene per sample. */
 const SAMPLE_SPACING = 32;
-/** Offsets in px from a sampled width at which linearity is tested. They cannot both coincide with cell edges. */
+/** Offsets in px from a sampled width at which linearity is tested; at most one of them can fall on a cell edge. */
 const TEST_OFFSETS = [7, 18] as const;
-/** The tolerance of the linearity test in px: the rounding error of a height. */
+/** Tolerance of the linearity test in px, because heights are rounded. */
 const LINEARITY_TOLERANCE = 1;
-/** The maximum number of intervals with a bend. A picture with more bends consists of cells, so that every interval is sampled densely. */
+/** Maximum number of intervals with a bend; beyond it, every interval is sampled densely. */
 const MAX_BENDS = 4;
 const DENSE_SPACING = 4;
 /** The largest difference in px between a line segment and the heights that it replaces. */
@@ -21,37 +21,37 @@ const heightOnLine = ([left, low]: Corner, [right, high]: Corner, width: number)
 
 /** Samples heights, sparsely on straight segments and densely around jumps. */
 function sampleHeights(heightAt: (width: number) => number): Corner[] {
-  const at = (width: number): Corner => [width, heightAt(width)];
-  const corners: Corner[] = [at(MIN_WIDTH)];
-  const append = (to: Corner): void => {
+  const cornerAt = (width: number): Corner => [width, heightAt(width)];
+  const corners: Corner[] = [cornerAt(MIN_WIDTH)];
+  const appendCorner = (to: Corner): void => {
     const [width, height] = corners.at(-1) as Corner;
     const middle = Math.floor((width + to[0]) / 2);
     // Bisects to find the width in px at which one layout replaces another.
     if (middle > width && Math.abs(to[1] - height) > DENSE_SPACING) {
-      append(at(middle));
-      append(to);
+      appendCorner(cornerAt(middle));
+      appendCorner(to);
     } else corners.push(to);
   };
   const samples = Array.from({ length: Math.ceil((MAX_WIDTH - MIN_WIDTH) / SAMPLE_SPACING) + 1 }, (_, index) =>
-    at(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
+    cornerAt(Math.min(MIN_WIDTH + index * SAMPLE_SPACING, MAX_WIDTH)),
   );
   const intervals = samples.slice(1).map((right, index) => {
-    const left = samples[index] as Corner;
-    const tested = TEST_OFFSETS.map((px) => left[0] + px)
+    const leftCorner = samples[index] as Corner;
+    const tested = TEST_OFFSETS.map((offset) => leftCorner[0] + offset)
       .filter((width) => width < right[0])
-      .map(at);
+      .map(cornerAt);
     return {
-      left,
+      left: leftCorner,
       tested,
       right,
-      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(left, right, width)) > LINEARITY_TOLERANCE),
+      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(leftCorner, right, width)) > LINEARITY_TOLERANCE),
     };
   });
   const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
   for (const { left, tested, right, isBent } of intervals) {
     if (isDense || isBent) {
-      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) append(at(width));
-      append(right);
+      for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) appendCorner(cornerAt(width));
+      appendCorner(right);
     } else corners.push(...tested, right);
   }
   return corners;
@@ -63,19 +63,19 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
 function simplify(corners: readonly Corner[]): { readonly simplified: readonly Corner[]; readonly maxDeficit: number } {
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
-  /** The distance in px of each corner between `first` and `last` above the line through both. */
-  const errorsBetween = (first: number, last: number): number[] => {
-    const [left, low] = corners[first] as Corner;
-    const [right, high] = corners[last] as Corner;
+  /** How far each corner between `firstIndex` and `lastIndex` is above the line through both, in px. */
+  const errorsBetween = (firstIndex: number, lastIndex: number): number[] => {
+    const [left, low] = corners[firstIndex] as Corner;
+    const [right, high] = corners[lastIndex] as Corner;
     const slope = (high - low) / (right - left);
-    return corners.slice(first + 1, last).map(([width, height]) => height - low - slope * (width - left));
+    return corners.slice(firstIndex + 1, lastIndex).map(([width, height]) => height - low - slope * (width - left));
   };
-  for (let first = 0; first < corners.length - 1; ) {
-    let last = first + 1;
-    while (last + 1 < corners.length && errorsBetween(first, last + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) last += 1;
-    maxDeficit = Math.max(maxDeficit, ...errorsBetween(first, last));
-    selectedCorners.push(corners[last] as Corner);
-    first = last;
+  for (let start = 0; start < corners.length - 1; ) {
+    let end = start + 1;
+    while (end + 1 < corners.length && errorsBetween(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
+    maxDeficit = Math.max(maxDeficit, ...errorsBetween(start, end));
+    selectedCorners.push(corners[end] as Corner);
+    start = end;
   }
   return { simplified: selectedCorners, maxDeficit };
 }

@@ -1,19 +1,16 @@
-// Detects whether a reader is present. Until then, CPU and network are reserved for the text, its fonts and its pictures.
+// Detects when a reader is present. Until then, CPU and network are left to the text and its pictures.
 import { firstPaint } from '../lab/page/first-paint.ts';
 
 /** Events that show that a reader is present. */
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'];
 
-/**
- * Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. The front page has a shorter time,
- * because its first figure is a showcase.
- */
+/** Time in ms after which a visible page is assumed to have a reader, even without pointer or scroll events. */
 const READING_TIME_MS = 15_000;
 const FRONT_PAGE_TIME_MS = 2000;
 
 /**
- * Resolves when a pointer is on a figure or a symbol. After the text has loaded, any other activity, a return to the tab, or enough reading time also
- * resolves it.
+ * Resolves when the pointer is on a figure or a symbol; once the text has loaded, also after any other activity, a return to the tab, or enough
+ * reading time.
  * @param isSoon whether the shorter time applies
  */
 export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
@@ -30,7 +27,7 @@ export function readerIsThere({ isSoon }: { isSoon: boolean }): Promise<void> {
     for (const type of ['pointerover', 'pointerdown', 'focusin']) document.addEventListener(type, settleOnFigure, { signal });
     void firstPaint().then(() => {
       for (const type of ACTIVITY_EVENTS) addEventListener(type, settle, { signal, passive: true });
-      // A tab in the background has no reader yet.
+      // A background tab has no reader yet.
       const settleIfVisible = (): void => {
         if (!document.hidden) settle();
       };

@@ -15,8 +15,8 @@ async function loadSearch(): Promise<Search> {
     fetch(fromRoot('book/search.json')),
   ]);
   if (!response.ok) throw new Error(`search.json: ${response.status}`);
-  const index = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
-  return (question) => find(index, question);
+  const searchIndex = MiniSearch.loadJSON(await response.text(), INDEX_OPTIONS);
+  return (question) => find(searchIndex, question);
 }
 
 function resultNodes(results: readonly SearchResult[], query: string): Node[] {

@@ -9,11 +9,11 @@ export const fromRoot = (path: string): URL => new URL(`${document.documentEleme
 export const thisPage = (): string => document.documentElement.dataset.page ?? '';
 
 interface Memory {
-  /** Pages that were read to their end. */
+  /** Pages that were read to the end. */
   readonly read: readonly string[];
   /** The reader's answers, by page and question. */
   readonly answers: { readonly [question: string]: string };
-  /** The reader's sentence, which replaces that of the book. */
+  /** The reader's sentence, which replaces the book's. */
   readonly sentence?: string;
 }
 
@@ -35,9 +35,9 @@ export function recall(): Memory {
   }
 }
 
-/** Stores the reader's data, or keeps it in memory until the page is closed if storage fails. */
-export function remember(next: Memory): StorageResult {
-  const result = storeText(STORAGE_KEY, JSON.stringify(next));
-  unsavedMemory = result === 'kept' ? undefined : next;
+/** Stores the reader's data. If storage fails, keeps it in memory until the page is closed. */
+export function remember(memory: Memory): StorageResult {
+  const result = storeText(STORAGE_KEY, JSON.stringify(memory));
+  unsavedMemory = result === 'kept' ? undefined : memory;
   return result;
 }

@@ -1,6 +1,5 @@
 // The static HTML of a book figure: its text in a declarative shadow root, and its picture in the page. One SVG serves both themes, because its
-// colours are custom properties. Only rasters whose colours differ, and text on rasters, are included once per theme. Wide and narrow pages have
-// separate pictures, as do medium pages if their layout differs.
+// colours are custom properties.
 
 import { escapeMarkup } from '../charts/escaped.ts';
 import type { Picture, Theme } from '../charts/picture.ts';
@@ -32,17 +31,15 @@ const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
 const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
-/**
- * Converts line paths to relative coordinates in tenths of a pixel. Curves dominate the size of a chapter, and small similar numbers compress best.
- * Other paths are unchanged.
- */
+/** Converts line paths to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
   svg.replace(/ d="((?:M-?[\d.]+,-?[\d.]+(?:L-?[\d.]+,-?[\d.]+)*Z?)+)"/g, (_, path: string) => {
     let [x, y] = [0, 0];
     const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
-      const to = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
-      const pathCommand = command === 'M' ? `M${tenths(to[0])},${tenths(to[1])}` : `l${tenths(to[0] - x)},${tenths(to[1] - y)}`;
-      [x, y] = to;
+      const endPoint = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
+      const pathCommand =
+        command === 'M' ? `M${tenths(endPoint[0])},${tenths(endPoint[1])}` : `l${tenths(endPoint[0] - x)},${tenths(endPoint[1] - y)}`;
+      [x, y] = endPoint;
       return pathCommand;
     });
     return ` d="${relativePath}"`;
@@ -68,13 +65,13 @@ function mergeThemes(light: string, dark: string, size: string): string {
   return withClass(bothThemes, `still ${size}`);
 }
 
-type PictureOf = (width: number, theme: Theme) => Picture;
-const svgOf = (pictureOf: PictureOf, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
+type DrawPicture = (width: number, theme: Theme) => Picture;
+const svgOf = (pictureOf: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
   shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
 
 /** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
-  pictureOf: PictureOf,
+  pictureOf: DrawPicture,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
   widths: { readonly [Size in keyof typeof WIDTHS]: number } = WIDTHS,
 ): string =>
@@ -110,17 +107,17 @@ export async function stillOf(
   id: string,
   provided: RawFields,
   { attributes, room = WIDTHS.wide }: Placement,
-  means: KindContext,
+  context: KindContext,
 ): Promise<StillFigure> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, provided);
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   const settings = settingsFrom((name) => attributes[name] ?? null);
   const heightLimit = settings.maxHeight;
   const pictureOf = (width: number, theme: Theme): Picture => {
     const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
-    return shownScene(kind, { numbers, spec }, frame, means.engine.encodings).picture;
+    return shownScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
@@ -138,7 +135,7 @@ export async function stillOf(
     spec,
     numbers,
     settings,
-    encodings: means.engine.encodings,
+    encodings: context.engine.encodings,
     below: await kind.staticBelow?.(numbers, spec, settings.lock),
   });
   return {

@@ -1,9 +1,9 @@
-// Inserts still pictures before the reader scrolls to them, and all of them before printing. All but the first are in <noscript>, so that the browser
-// does not build or decode them while it displays the first text. Their space is reserved from the start.
+// Inserts still pictures before the reader scrolls to them, and all of them before printing. All but the first are in <noscript>, so that the
+// browser does not decode them while it displays the first text.
 
 /**
- * The viewport margin within which still pictures are inserted. It is larger than that of live figures (web/figure/element/start-figure.ts), so that
- * a still picture appears before its live figure is requested.
+ * The viewport margin within which still pictures are inserted. Larger than that of live figures (web/figure/element/start-figure.ts), so that the
+ * still picture appears first.
  */
 const ROOT_MARGIN = '200% 0px';
 

@@ -1,5 +1,4 @@
-// Pointing at a line in the symbol list highlights its symbol in the formula above, and in a figure if the line has a cursor. One listener serves the
-// dozens of lines in a chapter.
+// Highlights a symbol in the formula above and in a figure while the pointer or the focus is on its line in the symbol list.
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
@@ -9,7 +8,7 @@ function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number }
 
 const symbolElements = new WeakMap<HTMLElement, readonly Element[]>();
 
-/** The elements of the line's symbol in the formula above. */
+/** The elements in the formula above that make up the line's symbol. */
 function symbolElementsOf(line: HTMLElement): readonly Element[] {
   const cached = symbolElements.get(line);
   if (cached) return cached;
@@ -22,7 +21,7 @@ function symbolElementsOf(line: HTMLElement): readonly Element[] {
 }
 
 function setHighlight(line: HTMLElement, isOn: boolean): void {
-  for (const part of symbolElementsOf(line)) part.classList.toggle('lit', isOn);
+  for (const element of symbolElementsOf(line)) element.classList.toggle('lit', isOn);
   line.classList.toggle('lit', isOn);
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');

@@ -22,10 +22,10 @@ function pathPoints(d: string): Point[] {
     const count = ARGUMENT_COUNTS[command];
     if (count === undefined) throw new Error(`d: ${letter} is not a supported path command`);
     const values = (argumentText.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
-    const from = (): Point => (letter === command ? { x: 0, y: 0 } : currentPoint);
+    const originOfLetter = (): Point => (letter === command ? { x: 0, y: 0 } : currentPoint);
     if (command === 'Z') currentPoint = subpathStart;
     for (let begin = 0; count > 0 && begin + count <= values.length; begin += count) {
-      const { x, y } = from();
+      const { x, y } = originOfLetter();
       const coordinates = values.slice(begin, begin + count);
       const [endY = 0, endX = 0] = [coordinates.at(-1), coordinates.at(-2)];
       if (command === 'H') currentPoint = { x: x + endY, y: currentPoint.y };
@@ -107,7 +107,7 @@ export function boundsOf({ width, height, rasters, marks }: Picture): Box {
     }),
   ];
   if (allPoints.length === 0) return { x: 0, y: 0, width, height };
-  // A long text has too many points for the arguments of Math.min.
+  // Math.min cannot take as many arguments as a long text has points.
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (const { x, y } of allPoints) {
     left = Math.min(left, Math.max(0, x));

@@ -1,10 +1,8 @@
-// Colour scales. A few stops are interpolated in Oklab to 256 colours, and the range comes from the data. The stops are explained in
-// docs/decisions/0026-color-scales.md.
+// Colour scales: a few stops, interpolated in Oklab to 256 colours. See docs/decisions/0026-color-scales.md.
 import { extent, type Grid } from './grid.ts';
 import type { Theme } from './picture.ts';
 import { COLORS, type Rgb, rgbOf } from './render/palette.ts';
 
-/** The number of colours in a table. */
 export const TABLE_SIZE = 256;
 
 /** The kinds of colour scales. 'root' is sequential in the square root of the values, so that small numbers stay visible beside a large one. */
@@ -125,7 +123,7 @@ export function scaleOf(kind: ScaleKind, data: ArrayLike<number>, theme: Theme):
 
 /** The entry of the table (0 to 255) for a finite number; the middle entry (128) if the domain has no width. */
 export function colorIndex(scale: ColorScale, value: number): number {
-  // Destructuring would dominate the cost of this function, which is called for every cell.
+  // Not destructured: that would dominate the cost of this function, which is called for every cell.
   const lo = scale.domain[0];
   const hi = scale.domain[1];
   if (!(hi > lo)) return TABLE_SIZE / 2;
@@ -141,8 +139,8 @@ const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 /** The colour of a number as '#rrggbb'; undefined if the number is not finite. */
 export function colorOf(scale: ColorScale, value: number): string | undefined {
   if (!Number.isFinite(value)) return undefined;
-  const at = 3 * colorIndex(scale, value);
-  return `#${[...scale.table.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const offset = 3 * colorIndex(scale, value);
+  return `#${[...scale.table.subarray(offset, offset + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 const luminance = (color: ArrayLike<number>): number => {
@@ -178,7 +176,7 @@ export function paint(grid: Grid, scale: ColorScale, theme: Theme): Uint8Clamped
   for (let i = 0; i < count; i++) {
     const value = data[i] as number;
     const t = (value - lo) / width;
-    // Integer arithmetic for values within the domain is three times as fast as colorIndex.
+    // For values within the domain, integer arithmetic is three times as fast as colorIndex.
     if (!(t >= 0 && t <= 1)) pixels[i] = Number.isFinite(value) ? (colors[colorIndex(scale, value)] as number) : masked;
     else if (kind === 'root') pixels[i] = colors[(Math.sqrt(t) * (TABLE_SIZE - 1) + 0.5) | 0] as number;
     else if (kind === 'sequential') pixels[i] = colors[(t * (TABLE_SIZE - 1) + 0.5) | 0] as number;

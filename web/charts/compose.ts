@@ -4,17 +4,17 @@ import type { Cursor, Scene } from './scene.ts';
 
 export function movedMark(mark: Mark, x: number, y: number): Mark {
   const rotation = mark.rotation && { ...mark.rotation, x: mark.rotation.x + x, y: mark.rotation.y + y };
-  const rotated = rotation ? { rotation } : {};
+  const rotationField = rotation ? { rotation } : {};
   switch (mark.kind) {
     case 'line':
-      return { ...mark, ...rotated, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
+      return { ...mark, ...rotationField, x1: mark.x1 + x, y1: mark.y1 + y, x2: mark.x2 + x, y2: mark.y2 + y };
     case 'circle':
-      return { ...mark, ...rotated, cx: mark.cx + x, cy: mark.cy + y };
+      return { ...mark, ...rotationField, cx: mark.cx + x, cy: mark.cy + y };
     case 'path':
-      return { ...mark, ...rotated, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
+      return { ...mark, ...rotationField, by: { x: (mark.by?.x ?? 0) + x, y: (mark.by?.y ?? 0) + y } };
     case 'text':
     case 'rect':
-      return { ...mark, ...rotated, x: mark.x + x, y: mark.y + y };
+      return { ...mark, ...rotationField, x: mark.x + x, y: mark.y + y };
   }
 }
 
@@ -32,14 +32,11 @@ export interface Heading {
   readonly description?: string;
 }
 
-/**
- * Combines scenes at given places in one picture. Mark keys stay unique. Arrow keys move the cursor in the scene that was last under the pointer,
- * initially the first.
- */
+/** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
 export function composedScene(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
-  const movedMarks = ({ x, y }: PlacedScene, list: readonly Mark[], index: number): Mark[] =>
-    list.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
+  const movedMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
+    sceneMarks.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
   const picture: Picture = {
     width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
     height: Math.max(1, ...parts.map(({ scene, y }) => y + scene.picture.height)),
@@ -80,8 +77,8 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
 }
 
 /** The number of columns of at least `least` px that fit side by side, and their width. */
-export function columnsFor(count: number, width: number, least: number, gap = 24): { readonly columns: number; readonly each: number } {
-  const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (least + gap))));
+export function columnsFor(count: number, width: number, minWidth: number, gap = 24): { readonly columns: number; readonly each: number } {
+  const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (minWidth + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };
 }
 
@@ -94,8 +91,8 @@ export function inGrid(
 ): Scene {
   const parts: PlacedScene[] = [];
   let y = 0;
-  for (let first = 0; first < scenes.length; first += columns) {
-    const row = scenes.slice(first, first + columns);
+  for (let firstIndex = 0; firstIndex < scenes.length; firstIndex += columns) {
+    const row = scenes.slice(firstIndex, firstIndex + columns);
     row.forEach((scene, column) => {
       parts.push({ scene, x: column * (each + gap), y });
     });

@@ -1,4 +1,4 @@
-// Numbers in cells. All cells omit their numbers if one does not fit, so long numbers, such as '−6.63×10⁻⁴', are shortened.
+// Shortens numbers to fit in cells, because all cells omit their numbers if one does not fit.
 import { formatNumber } from './number.ts';
 import { textWidth } from './text-metrics.ts';
 

@@ -24,7 +24,7 @@ export function extent(values: ArrayLike<number>): Extent {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let masked = 0;
-  // The loop makes no calls, because they would double the time: a long sentence has a matrix of a million numbers.
+  // The loop makes no calls, which would double the time: the matrix of a long sentence has a million numbers.
   for (let i = 0; i < data.length; i++) {
     const value = data[i] as number;
     if (value - value !== 0) masked++;
@@ -38,9 +38,9 @@ export function extent(values: ArrayLike<number>): Extent {
 }
 
 function indexOf(data: ArrayLike<number>, value: number): number {
-  let at = 0;
-  while (data[at] !== value) at++;
-  return at;
+  let index = 0;
+  while (data[index] !== value) index++;
+  return index;
 }
 
 /** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */

@@ -66,7 +66,7 @@ export function formatRange(min: number, max: number, unit = ''): string {
 export const formatCount = countWithNoun;
 
 /** Capitalizes the first letter. */
-export function capitalize(words: string): string {
-  const [firstLetter = ''] = words;
-  return firstLetter.toLocaleUpperCase('en') + words.slice(firstLetter.length);
+export function capitalize(text: string): string {
+  const [firstLetter = ''] = text;
+  return firstLetter.toLocaleUpperCase('en') + text.slice(firstLetter.length);
 }

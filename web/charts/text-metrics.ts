@@ -71,5 +71,5 @@ export function shorten(text: string, room: number, size: number = LABEL_SIZE, b
 
 /** The maximum width of several texts in px; 0 if there are none. */
 export function maxTextWidth(texts: readonly string[], size: number = LABEL_SIZE, bold = false): number {
-  return texts.reduce((most, text) => Math.max(most, textWidth(text, size, bold)), 0);
+  return texts.reduce((widest, text) => Math.max(widest, textWidth(text, size, bold)), 0);
 }

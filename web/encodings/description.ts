@@ -1,4 +1,4 @@
-// The description of an encoding for the site and the documentation. Each encoding has one file, which is named like its C++ file.
+// The description of an encoding for the site and the documentation. Each encoding has its own file, named like its C++ file.
 
 export interface EncodingDescription {
   /** A short name. */
@@ -25,7 +25,7 @@ export interface EncodingDescription {
 
 const files = import.meta.glob<{ description?: EncodingDescription }>(['./*.ts', '!./description.ts', '!./*-*.ts'], { eager: true });
 
-/** The descriptions of all encodings by id, which is the file name. */
+/** The descriptions of all encodings, by file name. */
 // Without a prototype, because an id from a link may be 'constructor'.
 export const encodingDescriptions: { readonly [id: string]: EncodingDescription } = Object.assign(
   Object.create(null),

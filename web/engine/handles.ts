@@ -1,5 +1,5 @@
 // A handle is a JavaScript object that identifies an object in an engine by a number. All numbers are assigned here, so that they are unique across
-// the workers of a pool, and unknown to a replacement instance.
+// the workers of a pool.
 import { argumentError } from './errors.ts';
 
 /// <reference lib="esnext.disposable" />

@@ -1,15 +1,15 @@
-// The page of one figure. Its URL contains the fields of the figure, and is updated when the reader changes them.
+// The page of a single figure. When the reader changes a field, the URL changes too.
 import type { PhasorFigureElement } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 import { figureInUrl } from './shown.ts';
 
-/** Duration of the button's confirmation in ms. */
+/** How long the button shows its confirmation, in ms. */
 const MESSAGE_MS = 2000;
 
 function showAlert(mainElement: Element, problem: string): void {
-  const line = Object.assign(document.createElement('p'), { textContent: problem });
-  line.setAttribute('role', 'alert');
-  mainElement.querySelector('.chapter-head')?.after(line);
+  const alertElement = Object.assign(document.createElement('p'), { textContent: problem });
+  alertElement.setAttribute('role', 'alert');
+  mainElement.querySelector('.chapter-head')?.after(alertElement);
 }
 
 /** Sets up the button that copies the URL. Without the Clipboard API, the button stays hidden. */
@@ -25,7 +25,7 @@ function offerLink(mainElement: Element): void {
 }
 
 /**
- * Shows the figure in the URL. Must be called before figures are defined.
+ * Shows the figure that the URL describes. Must be called before figures are defined.
  * @param mainElement the page's <main> element
  * @returns whether the URL sets fields that the still picture does not show
  */
@@ -33,7 +33,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { kind = '' } = mainElement.dataset;
   const figure = mainElement.querySelector<PhasorFigureElement>('phasor-figure');
   if (!figure) return false;
-  // A changed figure gets the URL of its kind's page, even on the page of a poster.
+  // A changed figure gets the URL of its kind's page, even on a poster's page.
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
@@ -44,7 +44,7 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const { spec, problem } = figureInUrl(search, kind);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;
-  // Assigned as a property, because the names in a URL need not be valid attribute names. The figure reports unknown fields.
+  // Assigned as a property, because names in a URL may not be valid attribute names.
   figure.spec = spec;
   figure.classList.add('requested');
   figure.addEventListener('phasor-ready', () => figure.classList.remove('requested'), { once: true });

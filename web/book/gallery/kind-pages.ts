@@ -3,15 +3,13 @@ import type { AnyKind } from '../../figure/contract/registry.ts';
 import type { Question } from '../../lab/questions/questions.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
-/** The kinds that answer one question of the Lab. */
+/** The kinds that answer one question in the Lab. */
 export interface KindGroup {
   readonly title: string;
   readonly ids: readonly string[];
 }
 
-/**
- * Kinds grouped by question, in the order of the Lab. Kinds without a question are in the first group, or in the last training group if they train.
- */
+/** Groups kinds by question, in the order of the Lab. Kinds without a question join the first group, or the last training group if they train. */
 export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions: readonly Question[]): readonly KindGroup[] {
   const groups = questions.map(({ heading, views }) => ({
     title: heading,

@@ -3,13 +3,13 @@ import type { FigureSpec } from '../../figure/contract/element-types.ts';
 import { GALLERY_STRINGS as STRINGS } from '../strings.ts';
 
 export interface UrlFigure {
-  /** The figure in the URL; undefined if there is none. */
+  /** The figure that the URL describes; undefined if there is none. */
   readonly spec?: FigureSpec;
-  /** The reason why the URL is invalid. */
+  /** Why the URL is invalid. */
   readonly problem?: string;
 }
 
-/** Decodes a URL's query string. Undefined for an invalid %, because URLSearchParams would replace it silently. */
+/** Decodes a query string; undefined for an invalid percent escape, which URLSearchParams would silently replace. */
 function decodeQuery(search: string): string | undefined {
   try {
     return decodeURIComponent(search);

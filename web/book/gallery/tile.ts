@@ -8,13 +8,13 @@ import { type RawFields, readSpec } from '../../figure/contract/spec.ts';
 import { pngAddress } from '../../package/png.ts';
 import { shortPaths } from '../still.ts';
 
-/** The sizes of a tile in px: one column, or two columns for a picture with parts side by side. The font size is the same in all. */
+/** Tile sizes in px: one column, or two for a picture with parts side by side. */
 const SIZES = [
   { width: 384, maxHeight: 380 },
   { width: 810, maxHeight: 330 },
   { width: 810, maxHeight: 255 },
 ] as const;
-/** Maximum height in px. A taller picture is drawn at the next size. */
+/** Maximum height in px; a taller picture is drawn again at the next size. */
 const MAX_HEIGHT = 420;
 
 export interface Tile {
@@ -23,17 +23,17 @@ export interface Tile {
   /** Width in px. */
   readonly width: number;
   readonly height: number;
-  /** The picture as SVG, in each theme. */
+  /** The picture as SVG in each theme. */
   readonly light: string;
   readonly dark: string;
 }
 
-/** The tile of a figure with these fields; default: the initial fields of its kind. */
-export async function tileOf(id: string, means: KindContext, fields: RawFields = {}): Promise<Tile> {
+/** Draws the tile of a figure with these fields; by default, with the initial fields of its kind. */
+export async function tileOf(id: string, context: KindContext, fields: RawFields = {}): Promise<Tile> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
   const spec = readSpec(kind, fields);
-  const numbers = await kind.compute(spec, means);
+  const numbers = await kind.compute(spec, context);
   const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
   const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
   const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));

@@ -1,4 +1,4 @@
-// All model families, grouped by the way in which the core handles their positions.
+// All model families, grouped by how the core handles their positions.
 import type { ConfigLayer, Phasor } from '../../engine/index.ts';
 import { attentionClauses, encodingSentence, layersSentence } from '../../figure/compute/position-sentence.ts';
 import { MODEL_IDS, MODELS, type ModelId } from '../../figure/kinds/layers/models.ts';
@@ -11,7 +11,7 @@ import { kindsOf, type LayerMark, marksOf } from './strip.ts';
 export interface FamilyRow {
   readonly names: readonly string[];
   readonly year: number;
-  /** The language model's family, for a model of several parts. */
+  /** The family of the language model, if the model has several parts. */
   readonly text?: string;
   /** The id of the first family that handles positions the same way. */
   readonly as?: string;
@@ -44,11 +44,11 @@ export interface AtlasEntry {
   readonly published: readonly { readonly name: string; readonly sentence: string; readonly lab: string }[];
 }
 
-/** Candidate layer counts of an example. Some model classes list few layer types, and accept only the smaller count. */
+/** Layer counts to try in an example: some model classes accept only the smaller one. */
 const LAYER_COUNTS = [24, 4];
 const STACK_LAYERS = 12;
 
-const labOf = (figures: Readonly<Record<string, string>>): string =>
+const labUrlOf = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
@@ -58,7 +58,7 @@ interface Example {
   readonly layers: readonly ConfigLayer[];
 }
 
-/** A config.json with the defaults of its model class. A model of several parts has them in the language model's config. */
+/** A config.json with the defaults of its model class. */
 function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
     const layerFields = { num_hidden_layers: count };
@@ -108,7 +108,7 @@ function layersReading({ config, layers }: Example): Reading {
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
     clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
     ...programOf(layers),
-    lab: labOf({ 'layers.config': JSON.stringify(config) }),
+    lab: labUrlOf({ 'layers.config': JSON.stringify(config) }),
   };
 }
 
@@ -145,7 +145,7 @@ const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { mode
 const publishedOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
   MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
     const { name, config } = MODELS[id];
-    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labOf({ 'layers.model': id }) };
+    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labUrlOf({ 'layers.model': id }) };
   });
 
 interface Member {
@@ -153,7 +153,7 @@ interface Member {
   readonly row: FamilyRow;
 }
 
-/** The number of references that a family needs to be first in its entry. Otherwise the oldest family is first. */
+/** How many references a family needs to come first in its entry; otherwise the oldest family comes first. */
 const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */

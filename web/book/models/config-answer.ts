@@ -1,4 +1,4 @@
-// Describes the positions in a pasted config.json, with the engine of the page.
+// Describes the positions in a pasted config.json.
 import { PhasorError } from '../../engine/errors.ts';
 import type { RemotePhasor } from '../../engine/index.ts';
 import { configSentence } from '../../figure/compute/config-sentence.ts';
@@ -11,10 +11,10 @@ import { fromRoot } from '../site.ts';
 import { MODEL_STRINGS as STRINGS } from '../strings.ts';
 
 export interface ConfigAnswer {
-  /** The sentence about the layers, or the reason why the file is rejected. */
+  /** A sentence about the layers, or the reason why the file was rejected. */
   readonly answerText: string;
   readonly model_type?: string;
-  /** The URL of the Lab with the file's layers. */
+  /** The URL that opens the file's layers in the Lab. */
   readonly lab?: string;
 }
 
@@ -26,12 +26,14 @@ export async function describeConfig(text: string): Promise<ConfigAnswer> {
     engine ??= startEngine(false);
     const { sentence, layers } = await configSentence(config, await engine);
     const configs = [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as { readonly model_type?: unknown } | undefined)];
-    const model_type = configs.map((part) => part?.model_type).find((name) => typeof name === 'string') as string | undefined;
-    const figures = { 'layers.config': JSON.stringify(config) };
+    const model_type = configs.map((partConfig) => partConfig?.model_type).find((name) => typeof name === 'string') as string | undefined;
+    const figureFields = { 'layers.config': JSON.stringify(config) };
     return {
       answerText: sentence,
       ...(model_type === undefined ? {} : { model_type }),
-      ...(layers ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}` } : {}),
+      ...(layers
+        ? { lab: `${fromRoot('lab/').href}#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures: figureFields })}` }
+        : {}),
     };
   } catch (thrown) {
     return { answerText: thrown instanceof FieldError ? thrown.message : `${PhasorError.from(thrown).message}.` };

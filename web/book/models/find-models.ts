@@ -13,7 +13,7 @@ interface Tile {
 /** Whether the text is a config.json, not a name. */
 const isConfigText = (text: string): boolean => text.trim().startsWith('{');
 
-function tilesOf(): readonly Tile[] {
+function readTiles(): readonly Tile[] {
   return [...document.querySelectorAll<HTMLElement>('.families > ol > li')].map((element) => {
     const noteElement = document.createElement('p');
     noteElement.className = 'hit';
@@ -29,7 +29,7 @@ export function findModels(form: HTMLFormElement): void {
   const field = form.querySelector('input') as HTMLInputElement;
   const status = form.querySelector('[role=status]') as HTMLElement;
   const initialStatus = status.textContent;
-  const tiles = tilesOf();
+  const tiles = readTiles();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
   const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
   const visibilityById = new Map<string, boolean>();
@@ -59,7 +59,7 @@ export function findModels(form: HTMLFormElement): void {
     return tiles.filter(({ element }) => !element.hidden);
   }
 
-  /** The note of a tile that matches the query: '' if its title matches, undefined without a match. */
+  /** The note on a tile that matches the query: '' if its title matches, undefined without a match. */
   function noteOf({ element, names: types, published }: Tile, query: string): string | undefined {
     const model = matchingName([...published.keys()], query);
     const type = matchingName(types, query);
@@ -116,12 +116,12 @@ export function findModels(form: HTMLFormElement): void {
 
   let urlTimer: ReturnType<typeof setTimeout> | undefined;
   function updateUrl(): void {
-    const address = new URL(location.href);
-    if (field.value === '' || isConfigText(field.value)) address.searchParams.delete('q');
-    else address.searchParams.set('q', field.value);
-    // The URL is changed after a delay, because browsers allow only a hundred changes per 30 seconds.
+    const url = new URL(location.href);
+    if (field.value === '' || isConfigText(field.value)) url.searchParams.delete('q');
+    else url.searchParams.set('q', field.value);
+    // Delayed, because browsers allow only a hundred URL changes per 30 seconds.
     clearTimeout(urlTimer);
-    urlTimer = setTimeout(() => history.replaceState(history.state, '', address), 150);
+    urlTimer = setTimeout(() => history.replaceState(history.state, '', url), 150);
   }
 
   field.addEventListener('input', () => {

@@ -8,7 +8,7 @@ export type PositionedLayer = Pick<
   'type' | 'stack' | 'encoding' | 'causal' | 'window' | 'windowAhead' | 'chunk' | 'rotatesValues' | 'temperature'
 >;
 
-const call = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
+const formatCall = (name: string, positional: readonly string[], params: { readonly [name: string]: unknown }): string =>
   `${name}(${[...positional, ...keywordArguments(params)].join(', ')})`;
 
 function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly string[] {
@@ -19,43 +19,43 @@ function encodingLines({ encoding, rotatesValues }: PositionedLayer): readonly s
     case 'none':
       return [];
     case 'learned':
-      return [`x = x + ${call(id, ['positions', 'table'], otherParams)}  # table (${max_length}, dim)`];
+      return [`x = x + ${formatCall(id, ['positions', 'table'], otherParams)}  # table (${max_length}, dim)`];
     case 'sinusoidal':
-      return [`x = x + ${call(id, ['positions', 'dim'], params)}`];
+      return [`x = x + ${formatCall(id, ['positions', 'dim'], params)}`];
     case 'alibi':
-      return [`bias = ${call(id, ['positions', 'heads'], params)}`];
+      return [`bias = ${formatCall(id, ['positions', 'heads'], params)}`];
     case 't5':
-      return [`bias = ${call(id, ['positions', 'table'], params)}  # table (${params.num_buckets ?? 32}, heads)`];
+      return [`bias = ${formatCall(id, ['positions', 'table'], params)}  # table (${params.num_buckets ?? 32}, heads)`];
     case 'transformer_xl':
-      return [`scores = scale * (q @ k.mT + ${call(id, ['positions', 'q', 'k', 'u', 'v', 'w_r'], params)})`];
+      return [`scores = scale * (q @ k.mT + ${formatCall(id, ['positions', 'q', 'k', 'u', 'v', 'w_r'], params)})`];
     default: {
       const tensors = rotatesValues ? ['q', 'k', 'v'] : ['q', 'k'];
-      return [`${tensors.join(', ')} = ${call(id, ['positions', ...tensors], params)}`];
+      return [`${tensors.join(', ')} = ${formatCall(id, ['positions', ...tensors], params)}`];
     }
   }
 }
 
 function maskLines({ causal, window, windowAhead, chunk }: PositionedLayer): readonly string[] {
   if (causal === false && window === undefined && chunk === undefined) return [];
-  return [`mask = ${call('visible', ['tokens'], { causal, window, window_ahead: windowAhead, chunk })}`];
+  return [`mask = ${formatCall('visible', ['tokens'], { causal, window, window_ahead: windowAhead, chunk })}`];
 }
 
 function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
   if (!temperature) return [];
   const { floorScale, attnScale, first } = temperature;
-  return [`q = q * ${call('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
+  return [`q = q * ${formatCall('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
 }
 
 const linesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
-/** One layer for each distinct program. Layers with an empty program are omitted. */
+/** One layer per distinct program, without layers whose program is empty. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
   const layersWithProgram = layers.filter((layer) => linesOf(layer).length > 0);
   return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
 }
 
-/** A PyTorch program with lines for each layer. If there are several layers, a comment names each. */
+/** A PyTorch program with a few lines for each layer. */
 export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {

@@ -8,8 +8,8 @@ export const matchingName = (names: readonly string[], query: string): string | 
   names.find((name) => normalizeName(name) === query) ?? names.find((name) => normalizeName(name).includes(query));
 
 /**
- * The text if a name contains it. Otherwise the longest prefix of whole words with which a name begins, such as 'Llama' for 'Llama 3.1'; undefined
- * without a match.
+ * The text if a name contains it, otherwise its longest prefix of whole words with which a name begins: 'Llama' for 'Llama 3.1'. Undefined without
+ * a match.
  */
 export function longestMatch(text: string, names: readonly string[]): string | undefined {
   const trimmedText = text.trim();

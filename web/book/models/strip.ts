@@ -1,5 +1,4 @@
-// Draws the layers of a model as a strip of marks. The shape of a mark shows the visible context of its layer, and the colour shows the positional
-// encoding.
+// Draws the layers of a model as a strip of marks: shapes show the visible context of a layer, colours its positional encoding.
 import type { ConfigLayer } from '../../engine/index.ts';
 
 /** The keys that are visible in a layer. */
@@ -21,7 +20,7 @@ function reachOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext
   return window === undefined ? 'full' : 'sliding';
 }
 
-/** The mark of each layer. 'rotation' is the rotation of the layers with full attention, 'other-rotation' any other. */
+/** The mark of each layer. 'rotation' stands for the rotation in layers with full attention, 'other-rotation' for any other. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
   const mainRotation = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
@@ -78,7 +77,7 @@ export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] 
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }
 
-/** The distinct marks of a strip, in the order of their first occurrence. */
+/** The distinct marks of a strip, in order of first occurrence. */
 export function kindsOf(marks: readonly LayerMark[]): readonly LayerMark[] {
   const serializedMarks = marks.map((mark) => JSON.stringify(mark));
   return marks.filter((_, at) => serializedMarks.indexOf(serializedMarks[at] as string) === at);

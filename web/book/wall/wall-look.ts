@@ -7,15 +7,15 @@ import { COLORS, PALETTES, type Palette, type Rgb, rgbOf } from '../../charts/re
 /** Colour stops from the most negative to the most positive value. Zero has a separate colour on posters. */
 const divergingStops = (theme: Theme): readonly string[] => {
   const { diverging: stops, poster } = COLORS[theme];
-  return stops.map((stop, at) => (at === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
+  return stops.map((stop, index) => (index === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
 
 /** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
 function interpolated(stops: readonly string[], share: number): Rgb {
-  const at = Math.min(1, Math.max(0, share)) * (stops.length - 1);
-  const stopIndex = Math.min(stops.length - 2, Math.floor(at));
+  const stopPosition = Math.min(1, Math.max(0, share)) * (stops.length - 1);
+  const stopIndex = Math.min(stops.length - 2, Math.floor(stopPosition));
   const [from, to] = [rgbOf(stops[stopIndex] as string), rgbOf(stops[stopIndex + 1] as string)];
-  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (at - stopIndex))) as unknown as Rgb;
+  return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (stopPosition - stopIndex))) as unknown as Rgb;
 }
 
 const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -24,7 +24,7 @@ export interface WallLook {
   readonly palette: Palette;
   /** The colour of a value from 0 (smallest) to 1 (largest). */
   amount(share: number): string;
-  /** A square raster of the cells; non-finite cells show the background. `range` is the range of values that the colours span. */
+  /** A square raster of the cells, whose colours span `range`. Non-finite cells show the background. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
 
@@ -35,8 +35,8 @@ export function wallLook(theme: Theme): WallLook {
     cells({ rows, columns, data }, side, [lo, hi], kind) {
       const stops = kind === 'sequential' ? COLORS[theme].sequential : divergingStops(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
-      for (const [at, value] of data.entries())
-        if (Number.isFinite(value)) rgba.set([...interpolated(stops, (value - lo) / (hi - lo)), 255], 4 * at);
+      for (const [index, value] of data.entries())
+        if (Number.isFinite(value)) rgba.set([...interpolated(stops, (value - lo) / (hi - lo)), 255], 4 * index);
       return { x: 0, y: 0, width: side, height: side, rows, columns, rgba };
     },
   };

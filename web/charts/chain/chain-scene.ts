@@ -6,7 +6,7 @@ import { LABEL_SIZE, maxTextWidth, shorten } from '../text-metrics.ts';
 import { chainLayout, TOP } from './layout.ts';
 import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRasters } from './marks.ts';
 
-/** Narrower columns (CSS px) show only some of the labels. */
+/** In columns narrower than this (CSS px), only some labels are shown. */
 const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
@@ -33,7 +33,7 @@ export interface ChainSceneSpec {
   /** The stages of each row; undefined for rows that cannot be selected. */
   readonly rows: readonly (readonly Stage[] | undefined)[];
   readonly rowLabels: readonly string[];
-  /** The initially displayed row. The cursor may select another. */
+  /** The row that is displayed first; the cursor may select another. */
   readonly row: number;
   readonly columnLabels: readonly string[];
   /** The cursor index of the first column; default: 0. */
@@ -87,8 +87,8 @@ export function chainScene(spec: ChainSceneSpec): Scene {
     },
     step(cursor, right, down) {
       if (count === 0) return cursor;
-      const from = cursor[columnAxis];
-      const column = firstColumn + stepIndex(from === undefined ? undefined : from - firstColumn, right, count);
+      const cursorColumn = cursor[columnAxis];
+      const column = firstColumn + stepIndex(cursorColumn === undefined ? undefined : cursorColumn - firstColumn, right, count);
       const selectedRow = stepIndex(cursor[rowAxis] ?? row, down, rows.length);
       return { ...cursor, [columnAxis]: column, ...(down !== 0 && rows[selectedRow] ? { [rowAxis]: selectedRow } : {}) };
     },

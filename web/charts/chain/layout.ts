@@ -29,7 +29,6 @@ export interface ChainLayout {
   /** Whether cells have space for their digits. */
   readonly digits: boolean;
   lineY(stage: number): number;
-  /** The horizontal centre of a column. */
   columnCentre(column: number): number;
   formatValue(value: number): string;
 }
@@ -49,12 +48,12 @@ export function chainLayout(spec: ChainSceneSpec): ChainLayout {
       ),
       maxTextWidth(allStages.map(({ note }) => note)),
     ) + 18;
-  // Stage names are beside the cells, or above them if they would need too much of the width.
+  // Stage names are beside the cells, or above them if they would take up too much of the width.
   const hasNamesAbove = nameWidth > width * 0.34;
   const left = hasNamesAbove ? 0 : Math.ceil(nameWidth);
   const nameHeight = hasNamesAbove ? 12 : 0;
-  const room = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
-  const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, room));
+  const stageRoom = Math.floor(((spec.maxHeight ?? Number.POSITIVE_INFINITY) - TOP) / Math.max(1, stages.length));
+  const pitch = Math.max(CELL + MIN_GAP + nameHeight, Math.min(MAX_PITCH + nameHeight, stageRoom));
   const cell = Math.min(MAX_CELL_WIDTH, (width - left - 1) / Math.max(1, count));
   const height = TOP + stages.length * pitch;
   const lineY = (stage: number): number => TOP + stage * pitch + (hasNamesAbove ? 18 : 0);

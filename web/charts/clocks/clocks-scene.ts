@@ -80,11 +80,11 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   let x = left;
   const placedGroups = groups.map((group, index): PlacedGroup => {
     const count = entryAt(columnCounts, index);
-    const at = { group, x, count, cell };
+    const placed = { group, x, count, cell };
     const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GROUP_GAP));
     spareWidth -= extraWidth;
     x += count * cell + GROUP_GAP + extraWidth;
-    return at;
+    return placed;
   });
   const bottom = TOP + rows * cell;
   const y = (row: number): number => TOP + (row + 0.5) * cell;
@@ -147,22 +147,22 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
       const placedGroup = groupAt(cursor) ?? placedGroups[0];
       if (!placedGroup || rows === 0 || placedGroup.count === 0) return cursor;
       const { [placedGroup.group.axis]: column, ...rest } = cursor;
-      const next = { ...rest, [rowAxis]: stepIndex(cursor[rowAxis], down, rows) };
+      const nextCursor = { ...rest, [rowAxis]: stepIndex(cursor[rowAxis], down, rows) };
       // Moves from the last column of a group to the first column of the next, and vice versa.
       const neighbourGroup = placedGroups[placedGroups.indexOf(placedGroup) + Math.sign(columns)];
       if (column !== undefined && neighbourGroup && neighbourGroup.count > 0 && !isIndex(column + columns, placedGroup.count))
-        return { ...next, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };
-      return { ...next, [placedGroup.group.axis]: stepIndex(column, columns, placedGroup.count) };
+        return { ...nextCursor, [neighbourGroup.group.axis]: columns > 0 ? 0 : neighbourGroup.count - 1 };
+      return { ...nextCursor, [placedGroup.group.axis]: stepIndex(column, columns, placedGroup.count) };
     },
   };
 }
 
 const labelGap = ({ group }: PlacedGroup): number => maxTextWidth(group.columnLabels, LABEL_SIZE, true) + 6;
 
-function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
+function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
   const { group, x, count, cell } = placedGroup;
   const headingText = `${group.heading} →`;
-  const room = end - x;
+  const room = rightEdge - x;
   return [
     { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingText) <= room ? headingText : shorten(group.heading, room) },
     ...shownLabels({ count, pitch: cell, gap: labelGap(placedGroup) }).map(
@@ -182,10 +182,10 @@ function headingMarks(placedGroup: PlacedGroup, end: number): Mark[] {
 function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;
-  const at = Math.min(width - halfWidth, x + (column + 0.5) * cell);
+  const labelX = Math.min(width - halfWidth, x + (column + 0.5) * cell);
   return [
-    { kind: 'rect', tone: 'halo', x: at - halfWidth, y: TOP - 18, width: 2 * halfWidth, height: 16 },
-    { kind: 'text', tone: 'cursor', bold: true, x: at, y: TOP - 10, text, anchor: 'middle' },
+    { kind: 'rect', tone: 'halo', x: labelX - halfWidth, y: TOP - 18, width: 2 * halfWidth, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: TOP - 10, text, anchor: 'middle' },
   ];
 }
 
@@ -194,9 +194,10 @@ function groupMarks({ group, x, count, cell }: PlacedGroup, rows: number, y: (ro
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < count; column++) {
       const cx = x + (column + 0.5) * cell;
-      const at = row * count + column;
-      if (group.kind === 'dials') marks.push(...dial(cx, y(row), cell, entryAt(group.sine.data, at), entryAt(group.cosine.data, at)));
-      else marks.push(...digit(cx, y(row), cell, entryAt(group.digits.data, at)));
+      const cellIndex = row * count + column;
+      if (group.kind === 'dials')
+        marks.push(...dial(cx, y(row), cell, entryAt(group.sine.data, cellIndex), entryAt(group.cosine.data, cellIndex)));
+      else marks.push(...digit(cx, y(row), cell, entryAt(group.digits.data, cellIndex)));
     }
   }
   return marks;
@@ -215,7 +216,7 @@ function dial(x: number, y: number, cell: number, sine: number, cosine: number):
   return marks;
 }
 
-/** The marks of a digit. A 1 has a filled square, so that columns of ones are conspicuous. */
+/** The marks of a digit. A 1 has a filled square, so that columns of ones stand out. */
 function digit(x: number, y: number, cell: number, value: number): Mark[] {
   const side = cell - 3;
   const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL_SIZE, cell * 0.55)));

@@ -87,9 +87,9 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
   };
   let bestLayout: ReturnType<typeof withRadius> | undefined;
   for (let radius = MAX_RADIUS; radius >= MIN_RADIUS; radius--) {
-    const candidate = withRadius(radius);
-    if (candidate.height > maxHeight && radius > MIN_RADIUS) continue;
-    if (!bestLayout || (radius >= READABLE_RADIUS && candidate.rows < bestLayout.rows)) bestLayout = candidate;
+    const candidateLayout = withRadius(radius);
+    if (candidateLayout.height > maxHeight && radius > MIN_RADIUS) continue;
+    if (!bestLayout || (radius >= READABLE_RADIUS && candidateLayout.rows < bestLayout.rows)) bestLayout = candidateLayout;
   }
   return bestLayout ?? withRadius(MIN_RADIUS);
 }

@@ -23,12 +23,12 @@ export interface Guide {
 }
 
 /** A domain of positive width that contains the values; on a logarithmic axis, the positive values. */
-export function axisDomain(kind: AxisKind, values: readonly number[], round: boolean): readonly [number, number] {
-  if (kind === 'linear') return domain(values, round);
+export function axisDomain(kind: AxisKind, values: readonly number[], shouldRound: boolean): readonly [number, number] {
+  if (kind === 'linear') return domain(values, shouldRound);
   const logarithms = values.filter((value) => value > 0).map(Math.log10);
   if (logarithms.length === 0) return [1, 10];
   const [lo, hi] = domain(logarithms, false);
-  return round ? [10 ** Math.floor(lo), 10 ** Math.ceil(hi)] : [10 ** lo, 10 ** hi];
+  return shouldRound ? [10 ** Math.floor(lo), 10 ** Math.ceil(hi)] : [10 ** lo, 10 ** hi];
 }
 
 export const axisScale = (kind: AxisKind, [lo, hi]: readonly [number, number], range: readonly [number, number]): AxisScale =>

@@ -1,5 +1,4 @@
-// Linear and logarithmic scales with the round ticks of d3-array. They handle only numbers; d3-scale also has colours, dates and formats. A test
-// compares the two.
+// Linear and logarithmic scales with the round ticks of d3-array. Unlike d3-scale, they handle only numbers.
 import { nice, ticks } from 'd3-array';
 
 export interface AxisScale {

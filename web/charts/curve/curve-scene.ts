@@ -37,7 +37,7 @@ const MAX_VALUE_LINES = 6;
 const SELECTION_DISTANCE = 24;
 /** How far outside the plot a point can be dragged, in CSS px. The axis is rescaled on release. */
 const MAX_OVERSHOOT = 20;
-/** Approximate number of key steps across the axis. */
+/** Approximate number of arrow-key steps across the axis. */
 const STEPS_PER_AXIS = 60;
 
 /** Replaces values outside a slightly enlarged range with gaps. */
@@ -72,7 +72,7 @@ export function curveScene({
     const y = series[line]?.y[index];
     return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
-  /** The index in the list of the line at the cursor. */
+  /** The list index of the line at the cursor. */
   const highlightedLine = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
@@ -84,15 +84,15 @@ export function curveScene({
       const highlightedIndex = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
       const marks: Mark[] = [];
       if (highlightedIndex !== undefined) marks.push(...selectedLineMarks(highlightedIndex));
-      const at = cursor[axis];
-      const index = at === undefined ? Number.NaN : at - first;
+      const cursorIndex = cursor[axis];
+      const index = cursorIndex === undefined ? Number.NaN : cursorIndex - first;
       const cursorX = x[index];
       if (cursorX === undefined) return marks;
       const visibleLines = series
         .map((_, line) => line)
         .filter((line) => (highlightedIndex !== undefined ? line === highlightedIndex : series.length <= MAX_VALUE_LINES));
-      const values = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
-      return [...marks, ...pointerMarks(cursorX, values, plot, toX, toY, picture.marks)];
+      const pointerValues = visibleLines.map((line) => ({ tone: seriesTone(series, line), point: pointAt(line, index) }));
+      return [...marks, ...pointerMarks(cursorX, pointerValues, plot, toX, toY, picture.marks)];
     },
     hit(px, py) {
       if (px < plot.x - 4 || px > plot.x + plot.width + 4 || py < 0 || py > plot.y + plot.height + 24 || x.length === 0) return undefined;
@@ -110,17 +110,17 @@ export function curveScene({
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || series.length === 0) return cursor;
-      const at = cursor[axis];
-      const index = stepIndex(at === undefined ? undefined : at - first, columns, x.length);
-      const next = { ...cursor, [axis]: first + index };
-      if (seriesAxis === undefined || rows === 0) return next;
+      const cursorIndex = cursor[axis];
+      const index = stepIndex(cursorIndex === undefined ? undefined : cursorIndex - first, columns, x.length);
+      const nextCursor = { ...cursor, [axis]: first + index };
+      if (seriesAxis === undefined || rows === 0) return nextCursor;
       const line = stepIndex(highlightedLine(cursor[seriesAxis]), rows, series.length);
-      return { ...next, [seriesAxis]: entryAt(ids, line) };
+      return { ...nextCursor, [seriesAxis]: entryAt(ids, line) };
     },
     grip(cursor) {
       const line = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
-      const at = cursor[axis];
-      const point = line === undefined || at === undefined ? undefined : pointAt(line, at - first);
+      const cursorIndex = cursor[axis];
+      const point = line === undefined || cursorIndex === undefined ? undefined : pointAt(line, cursorIndex - first);
       if (!point) return undefined;
       const [top, bottom] = [plot.y - MAX_OVERSHOOT, plot.y + plot.height + MAX_OVERSHOOT];
       const [tick = 0, nextTick = 1] = toY.ticks(STEPS_PER_AXIS);
@@ -146,11 +146,11 @@ export function curveScene({
       toY,
       3.5,
     );
-    const name = picture.marks.find(
+    const nameMark = picture.marks.find(
       (mark) => mark.kind === 'text' && mark.tone === tone && mark.text === names[line] && mark.x > plot.x + plot.width,
     );
-    if (name?.kind !== 'text') return marks;
-    const box = { x: name.x - 2, y: name.y - 7, width: textWidth(name.text, LABEL_SIZE, true) + 4, height: 14 };
-    return [...marks, { kind: 'rect', tone: 'halo', ...box }, { ...name, bold: true }];
+    if (nameMark?.kind !== 'text') return marks;
+    const box = { x: nameMark.x - 2, y: nameMark.y - 7, width: textWidth(nameMark.text, LABEL_SIZE, true) + 4, height: 14 };
+    return [...marks, { kind: 'rect', tone: 'halo', ...box }, { ...nameMark, bold: true }];
   }
 }

@@ -8,7 +8,7 @@ import { LABEL_SIZE, maxTextWidth, textWidth } from '../text-metrics.ts';
 import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
 
-/** Spreads labels so that their y coordinates are at least LABEL + 3 px apart, and between `low` and `high`. */
+/** Spreads labels so that their y coordinates are at least LABEL_SIZE + 3 px apart, and between `low` and `high`. */
 export function spreadHeights(requested: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL_SIZE + 3;
   const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
@@ -47,10 +47,10 @@ export function cursorMarks(
   toY: AxisScale,
 ): Mark[] {
   const nearestPoints = series.map((line) => nearestPointTo(line, cursor));
-  const at = nearestPoints.find((point) => point)?.x;
-  if (at === undefined) return [];
-  const values = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
-  return [...pointerMarks(at, values, plot, toX, toY), ...nameMarks(series, names, plot, toY)];
+  const cursorX = nearestPoints.find((point) => point)?.x;
+  if (cursorX === undefined) return [];
+  const pointerValues = nearestPoints.map((point, index) => ({ tone: seriesTone(series, index), point }));
+  return [...pointerMarks(cursorX, pointerValues, plot, toX, toY), ...nameMarks(series, names, plot, toY)];
 }
 
 export interface PointerValue {
@@ -62,7 +62,7 @@ export interface PointerValue {
 /** The vertical line, the dots and the values at the cursor. They cover the tick labels in `chartMarks`. */
 export function pointerMarks(
   at: number,
-  values: readonly PointerValue[],
+  pointerValues: readonly PointerValue[],
   plot: Box,
   toX: AxisScale,
   toY: AxisScale,
@@ -72,14 +72,14 @@ export function pointerMarks(
   const marks: Mark[] = [{ kind: 'line', tone: 'cursor', key: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height }];
   const bottom = toY.domain()[0] ?? 0;
   const heights = spreadHeights(
-    values.map(({ point }) => toY(point?.y ?? bottom)),
+    pointerValues.map(({ point }) => toY(point?.y ?? bottom)),
     plot.y,
     plot.y + plot.height,
   );
-  const texts = values.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
+  const texts = pointerValues.map(({ point }) => (point ? formatNumber(point.y) : VIEW_STRINGS.noValue));
   const labelSpace = maxTextWidth(texts, LABEL_SIZE, true) + 12;
   const isLeft = x + labelSpace > plot.x + plot.width;
-  values.forEach(({ tone, point }, index) => {
+  pointerValues.forEach(({ tone, point }, index) => {
     const y = entryAt(heights, index);
     const text = texts[index] as string;
     if (point) marks.push({ kind: 'circle', tone, cx: toX(point.x), cy: toY(point.y), r: 3.5 });

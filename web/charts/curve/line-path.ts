@@ -42,7 +42,7 @@ function stepped(run: readonly Point[]): Point[] {
   return [first, ...steps, last];
 }
 
-/** The SVG path of a line; empty without points. A point without neighbours is a dot. */
+/** The SVG path of a line; empty without points. An isolated point becomes a dot. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
   return runsOf(points)
     .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(formatPoint).join('L')}${run.length === 1 ? 'Z' : ''}`)

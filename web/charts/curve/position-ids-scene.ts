@@ -1,4 +1,4 @@
-// Charts of position ids by token, one per axis: the ids of the claim and those of the dump.
+// Charts of position ids by token, one per axis, with the claimed ids and those in the dump.
 
 import { columnsFor, inGrid } from '../compose.ts';
 import type { Scene } from '../scene.ts';

@@ -20,7 +20,7 @@ export interface Series {
   readonly dashed?: boolean | undefined;
   /** Values of further runs at the same x, such as those with other seeds. They are drawn as thin unlabelled lines behind this one. */
   readonly otherValues?: readonly ArrayLike<number>[] | undefined;
-  /** The label of a line that ends early. It is above a cross at the last point, and replaces the name on the right. */
+  /** The label of a line that ends early, above a cross at its last point. */
   readonly end?: string | undefined;
   /** Colour of the line; default: by its index in the list. */
   readonly tone?: Tone | undefined;
@@ -32,12 +32,12 @@ export const toneOf = (index: number): Tone => TONES[index % TONES.length] as To
 export const seriesTone = (series: readonly Series[], index: number): Tone => series[index]?.tone ?? toneOf(index);
 
 /** A domain of positive width that contains the values, even if there is only one value or none. */
-export function domain(values: readonly number[], round: boolean): readonly [number, number] {
+export function domain(values: readonly number[], shouldRound: boolean): readonly [number, number] {
   const { min, max } = extent(values);
   if (Number.isNaN(min)) return [0, 1];
   const padding = min === max ? Math.abs(min) / 2 || 0.5 : 0;
   const [lo, hi] = [min - padding, max + padding];
-  return round ? niceDomain([lo, hi], 5) : [lo, hi];
+  return shouldRound ? niceDomain([lo, hi], 5) : [lo, hi];
 }
 
 /** The last finite point of a series. */
@@ -107,8 +107,8 @@ export function seriesMarks(
   const linePoints = pathOf(line.y);
   const d = linePath(linePoints, line.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${line.name}`, d, stroke, ...(line.dashed ? { dashed: true } : {}) });
-  const last = linePoints.findLast((position) => position !== undefined);
-  return line.end !== undefined && last ? [...marks, ...endMarks(last, line.end, tone, right)] : marks;
+  const endPoint = linePoints.findLast((position) => position !== undefined);
+  return line.end !== undefined && endPoint ? [...marks, ...endMarks(endPoint, line.end, tone, right)] : marks;
 }
 
 /** A cross with a text above it. The text does not extend beyond `right`, and is readable over other lines. */

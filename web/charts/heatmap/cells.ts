@@ -33,8 +33,8 @@ export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale,
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });
-    const at = 3 * colorIndex(scale, grid.data[i] as number);
-    const color = readableInk(scale.table.subarray(at, at + 3));
+    const colorOffset = 3 * colorIndex(scale, grid.data[i] as number);
+    const color = readableInk(scale.table.subarray(colorOffset, colorOffset + 3));
     return [{ kind: 'text', tone: 'ink', color, anchor: 'middle', x: box.x + box.width / 2, y: box.y + box.height / 2, text }];
   });
 }

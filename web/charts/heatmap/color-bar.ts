@@ -15,7 +15,7 @@ export interface ColorBarSpec {
   readonly width: number;
   /** Text to the right of the bar: quantity and unit. */
   readonly caption: string;
-  /** True if the caption describes the cell at the cursor. */
+  /** Whether the caption describes the cell at the cursor. */
   readonly isHighlighted: boolean;
   /** The value at the cursor, which is marked on the bar. */
   readonly value?: number | undefined;
@@ -60,13 +60,13 @@ function ticks(spec: ColorBarSpec): Mark[] {
   if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
   const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
   let nextFreeX = x + textWidth(tickText(scale, lo)) + 10;
-  const end = x + width - textWidth(tickText(scale, hi)) - 10;
+  const lastTickLeft = x + width - textWidth(tickText(scale, hi)) - 10;
   for (const value of innerTicks(scale)) {
-    const at = x + (width * (value - lo)) / (hi - lo);
+    const tickX = x + (width * (value - lo)) / (hi - lo);
     const halfWidth = textWidth(tickText(scale, value)) / 2;
-    if (at - halfWidth < nextFreeX || at + halfWidth > end) continue;
-    marks.push(notch(at), label(value, at, 'middle'));
-    nextFreeX = at + halfWidth + 10;
+    if (tickX - halfWidth < nextFreeX || tickX + halfWidth > lastTickLeft) continue;
+    marks.push(notch(tickX), label(value, tickX, 'middle'));
+    nextFreeX = tickX + halfWidth + 10;
   }
   return marks;
 }
@@ -76,8 +76,8 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
   const { scale, theme, x, y, width } = spec;
   const [lo, hi] = scale.domain;
   const columns = hi > lo ? TABLE_SIZE : 1;
-  const data = Float32Array.from({ length: columns }, (_, i) => lo + ((hi - lo) * (i + 0.5)) / columns);
-  const pixels = paint({ rows: 1, columns, data }, scale, theme);
+  const barValues = Float32Array.from({ length: columns }, (_, i) => lo + ((hi - lo) * (i + 0.5)) / columns);
+  const pixels = paint({ rows: 1, columns, data: barValues }, scale, theme);
   const rasters: Raster[] = [{ x, y, width, height: BAR_HEIGHT, columns, rows: 1, rgba: pixels }];
   const marks: Mark[] = [
     { kind: 'rect', tone: 'hairline', x, y, width, height: BAR_HEIGHT, outline: true },
@@ -92,20 +92,26 @@ export function colorBar(spec: ColorBarSpec): ColorBar {
     },
   ];
   if (spec.masked) {
-    const at = x + width + 12;
+    const swatchX = x + width + 12;
     const [red, green, blue] = MASKED_COLORS[theme];
     const rgba = new Uint8ClampedArray([red, green, blue, 255]);
     const top = y + BAR_HEIGHT + 10 - LABEL_SIZE / 2 + 1;
-    rasters.push({ x: at, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
+    rasters.push({ x: swatchX, y: top, width: 10, height: 10, columns: 1, rows: 1, rgba });
     marks.push(
-      { kind: 'path', tone: 'hatch', d: `M${at},${top + 10}l10,-10` },
-      { kind: 'text', tone: 'muted', x: at + 15, y: y + BAR_HEIGHT + 10, text: spec.masked },
+      { kind: 'path', tone: 'hatch', d: `M${swatchX},${top + 10}l10,-10` },
+      { kind: 'text', tone: 'muted', x: swatchX + 15, y: y + BAR_HEIGHT + 10, text: spec.masked },
     );
   }
   if (spec.value !== undefined && Number.isFinite(spec.value)) {
     const t = !(hi > lo) ? 0.5 : (spec.value - lo) / (hi - lo);
-    const at = x + width * Math.min(1, Math.max(0, scale.kind === 'cyclic' ? t - Math.floor(t) : t));
-    marks.push({ kind: 'path', tone: 'cursor', fill: true, key: 'bar-value', d: `M${at},${y + 1}L${at - 4},${y - 6}L${at + 4},${y - 6}Z` });
+    const markerX = x + width * Math.min(1, Math.max(0, scale.kind === 'cyclic' ? t - Math.floor(t) : t));
+    marks.push({
+      kind: 'path',
+      tone: 'cursor',
+      fill: true,
+      key: 'bar-value',
+      d: `M${markerX},${y + 1}L${markerX - 4},${y - 6}L${markerX + 4},${y - 6}Z`,
+    });
   }
   return { rasters, marks };
 }

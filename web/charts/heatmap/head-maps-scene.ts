@@ -42,7 +42,6 @@ const MAP_GAP = 10;
 const HEADING_HEIGHT = 22;
 /** The height of a map's name in px, including space for the outline of the map. */
 const NAME_HEIGHT = 17;
-/** Height of a layer's heading in px. */
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
 const ASIDE_SIZE = { gap: 2, least: 3 };
@@ -52,7 +51,7 @@ const OUTLINE_SPACE = 3;
 type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
 
 /**
- * The largest map side with which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
+ * The largest map side at which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
  * of rows.
  */
 function sideOf(
@@ -67,14 +66,14 @@ function sideOf(
     const sideByHeight = (maxHeight + MAP_GAP - HEADING_HEIGHT) / layers - NAME_HEIGHT - MAP_GAP - headingHeight;
     return { side: Math.floor(Math.max(MIN_SIDE, Math.min(MAX_SIDE, sideByWidth, sideByHeight))), columns };
   }
-  let best = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
+  let bestFit = { side: MIN_SIDE, columns: columnsFor(count, width, MIN_SIDE, MAP_GAP).columns };
   for (let side = MIN_SIDE; side <= Math.min(MAX_SIDE, width); side += 2) {
     const { columns } = columnsFor(count, width, side, MAP_GAP);
     if (HEADING_HEIGHT + Math.ceil(count / columns) * (side + NAME_HEIGHT + MAP_GAP) > maxHeight + MAP_GAP) break;
     // Rows are balanced: all except the last have the same number of maps.
-    best = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
+    bestFit = { side, columns: Math.ceil(count / Math.ceil(count / columns)) };
   }
-  return best;
+  return bestFit;
 }
 
 export function headMapsScene(spec: HeadMapsSpec): Scene {
@@ -101,9 +100,9 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     return { ...box, x: box.x + mapOffset, width: box.width - mapOffset };
   };
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
-  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', bold: boolean): Mark => {
+  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', isBold: boolean): Mark => {
     const { x, y } = boxOf(head);
-    return { kind: 'text', tone, bold, x, y: y - 9, text: names[head] as string };
+    return { kind: 'text', tone, bold: isBold, x, y: y - 9, text: names[head] as string };
   };
   const outlineMark = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
     kind: 'rect',

@@ -113,7 +113,7 @@ interface AsideHeatmap {
   readonly layout: HeatmapLayout;
 }
 
-/** The numbers in the separate column, with one digit less if they do not fit otherwise. */
+/** The numbers in the separate column, with one digit less if they would not fit otherwise. */
 function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[] {
   const marks = valueMarks(grid, layout, scale);
   return marks.length > 0 ? marks : valueMarks(grid, layout, scale, 2);
@@ -160,8 +160,8 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
 /** The quantity with its unit, or with the value at the cursor. */
 function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
   const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_STRINGS.masked);
-  const parts =
+  const captionParts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];
   const room = layout.width - layout.plot.x - barWidth(spec, layout) - 12;
-  return shorten(parts.filter(Boolean).join(' '), room, LABEL_SIZE, value !== undefined);
+  return shorten(captionParts.filter(Boolean).join(' '), room, LABEL_SIZE, value !== undefined);
 }

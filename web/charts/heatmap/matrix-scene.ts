@@ -32,11 +32,11 @@ export function matrixScene({ rowAxis, columnAxis, asideAxis = '', ...spec }: Ma
     picture,
     layout,
     overlay(cursor) {
-      const at = indicesOf(cursor);
-      const asideOutlines = aside ? cursorOutlines(aside, { row: at.row, column: isAside(cursor) ? 0 : undefined }) : [];
+      const selectedCell = indicesOf(cursor);
+      const asideOutlines = aside ? cursorOutlines(aside, { row: selectedCell.row, column: isAside(cursor) ? 0 : undefined }) : [];
       return [
-        ...cursorLabels(layout, at, picture.marks),
-        ...cursorOutlines(layout, at),
+        ...cursorLabels(layout, selectedCell, picture.marks),
+        ...cursorOutlines(layout, selectedCell),
         ...asideOutlines.map((mark) => ({ ...mark, key: `aside-${mark.key}` })),
       ];
     },

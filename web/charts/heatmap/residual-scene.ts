@@ -19,7 +19,6 @@ export interface ResidualGrid {
 export interface ResidualSceneSpec {
   /** One or two grids, side by side. */
   readonly grids: readonly ResidualGrid[];
-  /** The position of each row. */
   readonly positions: readonly number[];
   readonly title: string;
   readonly strings: { readonly rows: string; readonly columns: string; readonly rest: string; readonly quantity: string };

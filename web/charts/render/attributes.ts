@@ -57,12 +57,12 @@ function styleOf(mark: Mark, color: string): { [attribute: string]: string } {
 /** The rotation of a mark, and the offset of a path. */
 function transformOf(mark: Mark): { [attribute: string]: string } {
   const { rotation } = mark;
-  const by = mark.kind === 'path' ? mark.by : undefined;
-  const parts = [
+  const offset = mark.kind === 'path' ? mark.by : undefined;
+  const transforms = [
     rotation ? `rotate(${decimal(rotation.degrees)} ${decimal(rotation.x)} ${decimal(rotation.y)})` : '',
-    by ? `translate(${decimal(by.x)} ${decimal(by.y)})` : '',
+    offset ? `translate(${decimal(offset.x)} ${decimal(offset.y)})` : '',
   ].filter(Boolean);
-  return parts.length > 0 ? { transform: parts.join(' ') } : {};
+  return transforms.length > 0 ? { transform: transforms.join(' ') } : {};
 }
 
 /** The element of a mark, with the colour of its tone. */

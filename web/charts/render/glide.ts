@@ -38,8 +38,8 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
     (name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined,
   );
   const path = from.kind === 'path' && to.kind === 'path' ? valueBetween(from.d, to.d) : undefined;
-  const rotates = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
-  if (movingProperties.length === 0 && !path && !rotates) return undefined;
+  const isRotating = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
+  if (movingProperties.length === 0 && !path && !isRotating) return undefined;
   return (t) => ({
     ...to,
     ...Object.fromEntries(movingProperties.map((name) => [name, interpolate(start?.[name] as number, end?.[name] as number, t)])),
@@ -63,8 +63,8 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
 export function marksBetween(before: readonly Mark[], after: readonly Mark[]): ((t: number) => readonly Mark[]) | undefined {
   const previousByKey = new Map(before.flatMap((mark) => (mark.key === undefined ? [] : [[`${mark.kind}:${mark.key}`, mark] as const])));
   const transitions = after.map((mark) => {
-    const from = mark.key === undefined ? undefined : previousByKey.get(`${mark.kind}:${mark.key}`);
-    return from && markBetween(from, mark);
+    const previousMark = mark.key === undefined ? undefined : previousByKey.get(`${mark.kind}:${mark.key}`);
+    return previousMark && markBetween(previousMark, mark);
   });
   if (!transitions.some(Boolean)) return undefined;
   return (t) => after.map((mark, index) => transitions[index]?.(t) ?? mark);

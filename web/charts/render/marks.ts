@@ -66,16 +66,16 @@ export function drawMarks(context: CanvasRenderingContext2D, marks: readonly Mar
       context.rotate((rotation.degrees * Math.PI) / 180);
       context.translate(-rotation.x, -rotation.y);
     }
-    const by = mark.kind === 'path' ? mark.by : undefined;
-    if (by) context.translate(by.x, by.y);
+    const offset = mark.kind === 'path' ? mark.by : undefined;
+    if (offset) context.translate(offset.x, offset.y);
     context.globalAlpha = mark.opacity ?? 1;
     context.fillStyle = context.strokeStyle = mark.color ?? tones[mark.tone];
     if (mark.kind === 'text') {
-      // The font is assigned only if it changes, because parsing a font makes the browser compute the styles of the page.
+      // Assigned only if it changes, because parsing a font makes the browser compute the page's styles.
       if (currentFont !== fontOf(mark)) context.font = currentFont = fontOf(mark);
       drawText(context, mark);
     } else drawShape(context, mark);
-    if (rotation || by) context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (rotation || offset) context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
   context.resetTransform();
 }

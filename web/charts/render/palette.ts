@@ -1,5 +1,4 @@
-// The colours of pictures and pages, from palette.json: marks, messages and the stops of colour scales. `npm run docs` copies them to the style
-// sheets of pages (scripts/palette.mjs), and a test compares the two.
+// The colours of pictures and pages, from palette.json. `npm run docs` copies them to the style sheets (scripts/palette.mjs).
 import type { Theme, Tone } from '../picture.ts';
 import colors from './palette.json' with { type: 'json' };
 
@@ -32,7 +31,6 @@ interface ThemeColors extends Palette {
 
 export const COLORS: { readonly [T in Theme]: ThemeColors } = colors;
 const paletteOf = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones });
-/** The colours of marks. */
 export const PALETTES: { readonly [T in Theme]: Palette } = { light: paletteOf(COLORS.light), dark: paletteOf(COLORS.dark) };
 
 /** A colour '#rrggbb' as red, green and blue, each from 0 to 255. */

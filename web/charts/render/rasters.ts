@@ -9,7 +9,7 @@ interface Sheet {
   readonly bitmap: Bitmap;
 }
 
-/** How far a single row is inset when it is sampled, as a fraction of its height: slightly less than half. */
+/** How far the sampled area of a single row is inset, as a fraction of its height; slightly less than half. */
 const ROW_INSET = 0.498;
 
 interface CachedRaster {
@@ -21,27 +21,27 @@ interface CachedRaster {
 }
 
 export interface RasterLayer {
-  /** Sets the rasters. Returns 'still' if nothing has changed, 'moves' if a transition starts, and 'changed' otherwise. */
-  update(rasters: readonly Raster[], glide: boolean): 'still' | 'changed' | 'moves';
+  /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
+  update(rasters: readonly Raster[], shouldGlide: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
   draw(context: CanvasRenderingContext2D, ratio: number): void;
 }
 
-function samePixels(a: Uint32Array, b: Uint32Array): boolean {
+function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return a.length === b.length;
 }
 
-const samePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+const isSamePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
 function sheetOf({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
   const hasSameSize = previousSheet?.bitmap.width === columns && previousSheet.bitmap.height === rows;
-  if (hasSameSize && samePixels(previousSheet.pixels, pixels)) return previousSheet;
+  if (hasSameSize && areSamePixels(previousSheet.pixels, pixels)) return previousSheet;
   const createBitmap = (): Bitmap =>
     typeof OffscreenCanvas === 'undefined'
       ? Object.assign(document.createElement('canvas'), { width: columns, height: rows })
@@ -57,25 +57,25 @@ export function rasterLayer(): RasterLayer {
   let cachedRasters: CachedRaster[] = [];
   let sheets: Sheet[] = [];
   return {
-    update(rasters, glide) {
+    update(rasters, shouldGlide) {
       const previousRasters = new Map(cachedRasters.map((cachedRaster, index) => [cachedRaster.raster.key ?? `:${index}`, cachedRaster]));
       const currentSheets = new Map<ArrayBuffer, Sheet>();
-      let moves = false;
-      let changed = rasters.length !== cachedRasters.length;
+      let hasMoved = false;
+      let hasChanged = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
         const cached = previousRasters.get(raster.key ?? `:${index}`);
         const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
         currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
         const position = { x, y, width, height };
-        const isMoving = cached !== undefined && glide && raster.key !== undefined && !samePlace(cached.place, position);
-        moves ||= isMoving;
-        changed ||= sheet !== cached?.sheet || !samePlace(cached.place, position);
+        const isMoving = cached !== undefined && shouldGlide && raster.key !== undefined && !isSamePlace(cached.place, position);
+        hasMoved ||= isMoving;
+        hasChanged ||= sheet !== cached?.sheet || !isSamePlace(cached.place, position);
         const from = isMoving ? cached.place : position;
         return { raster, sheet, place: from, from };
       });
       sheets = [...currentSheets.values()];
-      return moves ? 'moves' : changed ? 'changed' : 'still';
+      return hasMoved ? 'moves' : hasChanged ? 'changed' : 'still';
     },
     advance(t) {
       for (const cachedRaster of cachedRasters) {

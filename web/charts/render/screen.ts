@@ -1,5 +1,4 @@
-// Shows a picture on one canvas, rasters below marks, and redraws it only after a change. One canvas suffices, because its cost depends on its size,
-// not on its contents.
+// Shows a picture on one canvas, rasters below marks, and redraws it only after a change.
 
 import type { Mark, Picture, Theme } from '../picture.ts';
 import { decimal } from './attributes.ts';
@@ -22,9 +21,7 @@ export interface ShowOptions {
   readonly theme: Theme;
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
-  /**
-   * Animates keyed marks and rasters to their new places, unless the user prefers reduced motion; `marksBetween` of glide.ts. Default: no animation.
-   */
+  /** The animation of keyed marks and rasters, such as `marksBetween` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
   readonly glide?: Glide | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
@@ -160,9 +157,9 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       currentFrame = { picture, palette };
       const wasCleared = resizeCanvas(picture);
       const interpolation = isMoving ? glide(marks, picture.marks) : undefined;
-      const next = interpolation ? interpolation(0) : picture.marks;
-      const hasSameMarks = sameMarks(marks, next);
-      marks = next;
+      const nextMarks = interpolation ? interpolation(0) : picture.marks;
+      const hasSameMarks = sameMarks(marks, nextMarks);
+      marks = nextMarks;
       const rasterChange = rasters.update(picture.rasters, isMoving);
       if (wasCleared || hasNewColors || !hasSameMarks || rasterChange !== 'still') drawOrDefer();
       if (isUrgent && drawTimer !== undefined) draw();

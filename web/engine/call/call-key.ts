@@ -6,8 +6,8 @@ export const CALL: unique symbol = Symbol.for('phasor.call');
 
 /** Calls a method of `phasor/analysis` on an engine, and returns the result or a promise of it. */
 export function callEngine(engine: AnalysisEngine, method: AnalysisMethod, request: object, options: readonly unknown[]): never {
-  const run = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
-  if (run) return run(method, [request, ...options]) as never;
+  const runMethod = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
+  if (runMethod) return runMethod(method, [request, ...options]) as never;
   const expected = 'expected the result of createPhasor, createPhasorWorker or createPhasorPool';
   throw new PhasorError('invalid_argument', `${method}: argument 1 is not an engine; ${expected}`);
 }

@@ -1,4 +1,4 @@
-// Wraps the WebAssembly module in one function, which takes a request and returns a result or throws a PhasorError. Callers do not see the heap.
+// Wraps the WebAssembly module in one function, which takes a request and returns a result or throws a PhasorError.
 
 import type { CreateModule, RawError, RawModule } from '#glue';
 import { PhasorError } from '../errors.ts';
@@ -70,7 +70,7 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
     async ready() {
       while (!activeInstance) await ensureInstances();
     },
-    // The result is {...} or {error}. Nothing is checked here, because the core validates every argument.
+    // The result is {...} or {error}. Nothing is checked here: the core validates every argument.
     call(method, { fields, numbers, arrays, out: slots }) {
       if (!activeInstance) {
         if (method === 'release') return {}; // the handle was lost with its instance

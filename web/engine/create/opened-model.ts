@@ -14,14 +14,14 @@ export const OPENING_OPTION_NAMES = [...INSPECTION_OPTION_NAMES, 'onProgress', '
 
 /** Opens the files in a new engine. Ends the engine on failure. */
 export async function openedModel(
-  start: () => Promise<ModelEngine>,
+  startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
   { config, tokenizer, onProgress, signal }: OpenModelOptions,
   openFolder: OpenFolder | undefined,
 ): Promise<Model> {
   checkTokenizer(tokenizer);
   return withCheckpoint(files, config, openFolder, async (checkpoint) => {
-    const engine = await start();
+    const engine = await startEngine();
     try {
       return modelFromEngine(engine, await readInto(engine, checkpoint, { onProgress, signal }), tokenizer ?? undefined);
     } catch (thrown) {
@@ -33,14 +33,14 @@ export async function openedModel(
 
 /** Reads the headers of the files into a new engine, passes it to `use`, and ends it afterwards. */
 export const withModelHeaders = <T>(
-  start: () => Promise<ModelEngine>,
+  startEngine: () => Promise<ModelEngine>,
   files: ModelFiles,
   { config, signal }: InspectModelOptions,
   openFolder: OpenFolder | undefined,
   use: (info: ModelInfo, engine: ModelEngine, checkpoint: Checkpoint) => T | Promise<T>,
 ): Promise<T> =>
   withCheckpoint(files, config, openFolder, async (checkpoint) => {
-    const engine = await start();
+    const engine = await startEngine();
     try {
       return await use(await readInto(engine, checkpoint, { signal, isInspection: true }), engine, checkpoint);
     } finally {

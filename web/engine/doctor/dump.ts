@@ -66,12 +66,13 @@ export interface AxesOptions {
 function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
-  const at = item ?? (batch === 1 ? 0 : undefined);
-  if (at === undefined)
+  const itemIndex = item ?? (batch === 1 ? 0 : undefined);
+  if (itemIndex === undefined)
     throw argumentError('item', `is missing for ${name} of shape ${shape.join(' x ')}; expected a number from 0 to ${batch - 1}`);
-  if (!Number.isInteger(at) || at < 0 || at >= batch) throw argumentError('item', `${at} is outside 0 to ${batch - 1}`);
+  if (!Number.isInteger(itemIndex) || itemIndex < 0 || itemIndex >= batch)
+    throw argumentError('item', `${itemIndex} is outside 0 to ${batch - 1}`);
   const size = data.length / batch;
-  return { shape: rest, data: data.subarray(at * size, (at + 1) * size) };
+  return { shape: rest, data: data.subarray(itemIndex * size, (itemIndex + 1) * size) };
 }
 
 /**
@@ -102,8 +103,8 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
     : { tokens: second, heads: first, dim, data, tokenStride: innerStride, headStride: outerStride };
 }
 
-function axesFrom(first: number, second: number, heads: readonly number[]): Axes | undefined {
-  const [isFirst, isSecond] = [heads.includes(first), heads.includes(second)];
+function axesFrom(firstSize: number, secondSize: number, heads: readonly number[]): Axes | undefined {
+  const [isFirst, isSecond] = [heads.includes(firstSize), heads.includes(secondSize)];
   if (isFirst === isSecond) return undefined;
   return isFirst ? 'heads,tokens,dim' : 'tokens,heads,dim';
 }

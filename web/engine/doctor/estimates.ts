@@ -1,6 +1,5 @@
-// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per token.
-// Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens. Full rotations do not mislead the estimates, because angles
-// are not unwrapped.
+// Estimates numbers that no variation lists: the base, a common factor of all frequencies, a common offset of all positions, or a position per
+// token. Each estimate maximises the sum of Re(z exp(-i a)) over pairs of channels and tokens.
 
 import type { Examination } from './examination.ts';
 import { numberOf, type State, scalingOf } from './state.ts';
@@ -156,7 +155,7 @@ export function estimatedOffset(examination: Examination, state: State): number 
   return bestIndex - MAX_OFFSET;
 }
 
-/** The best position of each token. Candidates range from 64 below the smallest claimed position or 0 to 1024 above the largest one. */
+/** The best-fitting position of each token. The search extends beyond the claimed positions on both sides. */
 export function estimatedPositions(examination: Examination, state: State): number[] | undefined {
   const w = frequenciesOf(examination, state);
   if (!w) return undefined;

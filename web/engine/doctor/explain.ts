@@ -51,10 +51,10 @@ export function explain(examination: Examination, claim: State, other: EncodingC
     const isAccepted = ({ fit, state }: Candidate) => {
       if (!fit.explains || format === dumpFormat) return fit.explains;
       const key = planesKey(state.planes);
-      const shared = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
-      return fit.residual <= MAX_FREE_RATIO * Math.max(shared, lowestResidual);
+      const sharedResidual = starts.find((start) => planesKey(start.state.planes) === key)?.sharedResidual ?? lowestResidual;
+      return fit.residual <= MAX_FREE_RATIO * Math.max(sharedResidual, lowestResidual);
     };
-    const result = searchCandidates(examination, {
+    const searchResult = searchCandidates(examination, {
       claim,
       starts,
       possibleStarts,
@@ -62,8 +62,9 @@ export function explain(examination: Examination, claim: State, other: EncodingC
       isAccepted,
       canEstimate: format === (finestFormat ?? dumpFormat),
     });
-    if (explanations.candidates.length === 0 || result.best) explanations = { ...result, isRotation: possibleStarts.length > 0 };
-    if (result.best) return explanations;
+    if (explanations.candidates.length === 0 || searchResult.best)
+      explanations = { ...searchResult, isRotation: possibleStarts.length > 0 };
+    if (searchResult.best) return explanations;
   }
   examination.format = finestFormat ?? dumpFormat;
   return explanations;
@@ -96,8 +97,8 @@ function searchCandidates(
     candidates.push(candidate);
     for (const gain of gainsOf(candidate, examination.noise)) {
       const gainChange = gainVariation(claim.gain, candidate.state.gain, gain);
-      const next = applyVariation(candidate.state, gainChange);
-      const refinedCandidate = next && examination.candidate(next, [...path, gainChange]);
+      const changedState = applyVariation(candidate.state, gainChange);
+      const refinedCandidate = changedState && examination.candidate(changedState, [...path, gainChange]);
       if (refinedCandidate) candidates.push(refinedCandidate);
     }
     return candidate;
@@ -159,8 +160,8 @@ function addEstimates(
   const { angles } = examination;
   const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
     const candidateFor = (value: number) => {
-      const next = applyVariation(state, makeVariation(value));
-      return next && examination.candidate(next, []);
+      const changedState = applyVariation(state, makeVariation(value));
+      return changedState && examination.candidate(changedState, []);
     };
     const exactScore = candidateFor(from)?.fit.bestScore ?? 0;
     return (value: number) => (candidateFor(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);

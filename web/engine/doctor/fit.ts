@@ -6,7 +6,7 @@ import type { PlaneStatistics } from './planes.ts';
 export const ANGLE_NOISE = 1.6e-7;
 /** The maximum residual of an explanation, relative to the noise. */
 export const MAX_RESIDUAL = 2.6;
-/** The maximum residual of a single token, relative to EXPLAINED. */
+/** The maximum residual of a single token, relative to MAX_RESIDUAL. */
 export const MAX_TOKEN_RATIO = 4;
 
 export interface Fit {
@@ -21,7 +21,6 @@ export interface Fit {
   readonly explains: boolean;
   /** The gain with the smallest residual for these angles. */
   readonly bestGain: number;
-  /** The score at `bestGain`. */
   readonly bestScore: number;
 }
 

@@ -68,9 +68,15 @@ export function withoutPosition(examination: Examination, stateOf: (encoding: En
   const diagnosis = identify(examination, stateOf);
   if (diagnosis.verdict !== 'identified') return { ...diagnosis, claimedResidual: fit.residual };
   const allTokens = range(examination.before.tokens);
-  const first = firstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
+  const difference = firstDifference(examination, { ...unrotatedState, tokens: allTokens, positions: allTokens });
   // The claim in the planes of the identified rotation, with all angles 0.
   const claimed = diagnosis.encoding && residualsOf(examination, { ...stateOf(diagnosis.encoding), angleFactor: 0, gain: 1 });
   const map = diagnosis.map && claimed ? { map: { ...diagnosis.map, claimed } } : {};
-  return { ...diagnosis, ...map, verdict: 'rotated_without_claim', claimedResidual: fit.residual, ...(first ? { first } : {}) };
+  return {
+    ...diagnosis,
+    ...map,
+    verdict: 'rotated_without_claim',
+    claimedResidual: fit.residual,
+    ...(difference ? { first: difference } : {}),
+  };
 }

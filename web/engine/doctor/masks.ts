@@ -31,28 +31,29 @@ export function visibleOf([heads, queries, keys]: Shape, { causal, window, segme
 export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim: MaskClaim): Diagnosis | undefined {
   const [, queries, keys] = shape;
   const claimed = visibleOf(shape, claim);
-  const at = isVisible.findIndex((visible, index) => visible !== claimed[index]);
-  if (at < 0) return undefined;
-  const first: FirstDifference = { query: Math.floor(at / keys) % queries, key: at % keys };
+  const differingIndex = isVisible.findIndex((visible, index) => visible !== claimed[index]);
+  if (differingIndex < 0) return undefined;
+  const difference: FirstDifference = { query: Math.floor(differingIndex / keys) % queries, key: differingIndex % keys };
   const matchesMask = (mask: MaskClaim, shift?: number) =>
     visibleOf(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
   const { window, causal, segments } = claim;
   if (window !== undefined) {
     for (const found of [window + 1, window - 1])
-      if (found > 0 && matchesMask({ ...claim, window: found })) return finding('window_off_by_one', { found, claimed: window }, { first });
-    if (matchesMask({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first });
+      if (found > 0 && matchesMask({ ...claim, window: found }))
+        return finding('window_off_by_one', { found, claimed: window }, { first: difference });
+    if (matchesMask({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first: difference });
   }
-  if (queries !== keys && matchesMask(claim, 0)) return finding('mask_aligned_top_left', {}, { first });
+  if (queries !== keys && matchesMask(claim, 0)) return finding('mask_aligned_top_left', {}, { first: difference });
   if (segments !== undefined && matchesMask({ ...claim, segments: undefined }))
-    return finding('packed_texts_mixed', { segment: segments[first.query ?? 0] ?? 0 }, { first });
+    return finding('packed_texts_mixed', { segment: segments[difference.query ?? 0] ?? 0 }, { first: difference });
   if (causal) {
-    for (const by of [1, -1]) if (matchesMask(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first });
-    if (matchesMask({ ...claim, causal: false })) return finding('causal_missing', {}, { first });
+    for (const by of [1, -1]) if (matchesMask(claim, keys - queries + by)) return finding('causal_shifted', { by }, { first: difference });
+    if (matchesMask({ ...claim, causal: false })) return finding('causal_missing', {}, { first: difference });
   }
   if (window !== undefined)
     for (let found = 1; found <= keys; found++)
-      if (matchesMask({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first });
-  return withoutExplanation('not_explained', 'frequencies_unknown', { first });
+      if (matchesMask({ ...claim, window: found })) return finding('wrong_window', { found, claimed: window }, { first: difference });
+  return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
 /** Whether `difference` is constant within each row, up to `tolerance`. */

@@ -72,13 +72,13 @@ export function planeStatistics(
   let cell = 0;
   tokens.forEach((token, row) => {
     for (const head of heads) {
-      const from = token * before.tokenStride + head * before.headStride;
-      const to = token * after.tokenStride + head * after.headStride;
+      const beforeStart = token * before.tokenStride + head * before.headStride;
+      const afterStart = token * after.tokenStride + head * after.headStride;
       for (let t = 0; t < pairs; t++, cell++) {
-        const xa = before.data[from + (read[2 * t] as number)] as number;
-        const xb = before.data[from + (read[2 * t + 1] as number)] as number;
-        const ya = after.data[to + (written[2 * t] as number)] as number;
-        const yb = after.data[to + (written[2 * t + 1] as number)] as number;
+        const xa = before.data[beforeStart + (read[2 * t] as number)] as number;
+        const xb = before.data[beforeStart + (read[2 * t + 1] as number)] as number;
+        const ya = after.data[afterStart + (written[2 * t] as number)] as number;
+        const yb = after.data[afterStart + (written[2 * t + 1] as number)] as number;
         re[cell] = xa * ya + xb * yb;
         im[cell] = xa * yb - xb * ya;
         lengthBefore[cell] = xa * xa + xb * xb;
@@ -86,8 +86,8 @@ export function planeStatistics(
       }
       for (let channel = 0; channel < before.dim; channel++) {
         if (rotatedFlags[channel]) continue;
-        const y = after.data[to + channel] as number;
-        const difference = y - (before.data[from + channel] as number);
+        const y = after.data[afterStart + channel] as number;
+        const difference = y - (before.data[beforeStart + channel] as number);
         restDifference[row] = (restDifference[row] as number) + difference * difference;
         restAfter[row] = (restAfter[row] as number) + y * y;
       }

@@ -49,30 +49,37 @@ function diagnoseText(
   const realTokens = dumpedIds.map((_, token) => token).filter(isCounted);
   const at = (list: readonly number[], token: number) => list[token] as number;
   const offset = (token: number) => at(dumpedIds, token) - at(expected, token);
-  const first = realTokens.find((token) => offset(token) !== 0);
-  if (first === undefined) return finding('as_claimed');
-  const details = { first: { token: first } };
-  const isEverywhere = (test: (token: number) => boolean) => realTokens.filter((token) => token >= first).every(test);
-  const by = offset(first);
+  const differingToken = realTokens.find((token) => offset(token) !== 0);
+  if (differingToken === undefined) return finding('as_claimed');
+  const details = { first: { token: differingToken } };
+  const isEverywhere = (test: (token: number) => boolean) => realTokens.filter((token) => token >= differingToken).every(test);
+  const by = offset(differingToken);
   const isConstantOffset = isEverywhere((token) => offset(token) === by);
   const padding = mask ? mask.indexOf(1) : 0;
-  if (isConstantOffset && first === realTokens[0]) {
+  if (isConstantOffset && differingToken === realTokens[0]) {
     if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, details);
     if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, details);
     return finding('position_offset', { offset: by }, details);
   }
   if (realTokens.every((token) => at(dumpedIds, token) === at(dumpedIds, realTokens[0] as number)))
-    return finding('positions_constant', { position: at(dumpedIds, first) }, details);
-  const isSegmentStart = segments !== undefined && first > 0 && segments[first] !== segments[first - 1];
-  if (isSegmentStart && at(dumpedIds, first) === at(dumpedIds, first - 1) + 1)
-    return finding('positions_not_reset', { at: first }, details);
-  if (at(dumpedIds, first) === start && isEverywhere((token) => token === first || at(dumpedIds, token) >= start) && isConstantOffset)
-    return finding('positions_restart', { at: first }, details);
-  if (isConstantOffset) return finding('positions_jump', { at: first, by }, details);
-  if (isEverywhere((token) => at(dumpedIds, token) === at(dumpedIds, first)))
+    return finding('positions_constant', { position: at(dumpedIds, differingToken) }, details);
+  const isSegmentStart = segments !== undefined && differingToken > 0 && segments[differingToken] !== segments[differingToken - 1];
+  if (isSegmentStart && at(dumpedIds, differingToken) === at(dumpedIds, differingToken - 1) + 1)
+    return finding('positions_not_reset', { at: differingToken }, details);
+  if (
+    at(dumpedIds, differingToken) === start &&
+    isEverywhere((token) => token === differingToken || at(dumpedIds, token) >= start) &&
+    isConstantOffset
+  )
+    return finding('positions_restart', { at: differingToken }, details);
+  if (isConstantOffset) return finding('positions_jump', { at: differingToken, by }, details);
+  if (isEverywhere((token) => at(dumpedIds, token) === at(dumpedIds, differingToken)))
     return finding(
       'positions_stuck',
-      { at: at(dumpedIds, first - 1) === at(dumpedIds, first) ? first - 1 : first, position: at(dumpedIds, first) },
+      {
+        at: at(dumpedIds, differingToken - 1) === at(dumpedIds, differingToken) ? differingToken - 1 : differingToken,
+        position: at(dumpedIds, differingToken),
+      },
       details,
     );
   return withoutExplanation('not_explained', 'frequencies_unknown', details);
@@ -80,10 +87,10 @@ function diagnoseText(
 
 /** The correct ids: they count the tokens of each text, without padding. */
 function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
-  let next = start;
+  let nextId = start;
   return Array.from({ length: tokens }, (_, token) => {
-    if (segments && token > 0 && segments[token] !== segments[token - 1]) next = start;
-    return mask && !mask[token] ? start : next++;
+    if (segments && token > 0 && segments[token] !== segments[token - 1]) nextId = start;
+    return mask && !mask[token] ? start : nextId++;
   });
 }
 
@@ -96,20 +103,21 @@ function diagnoseParts(
 ): Diagnosis {
   const tokens = expectedByAxis[0]?.length ?? 0;
   if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
-  const first = firstOf(ids, expectedByAxis);
-  if (!first) return finding('as_claimed');
-  const matches = (expected: readonly (readonly number[])[]) => !firstOf(ids, expected);
-  if (matches(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first });
+  const difference = firstDifferenceIn(ids, expectedByAxis);
+  if (!difference) return finding('as_claimed');
+  const matches = (expected: readonly (readonly number[])[]) => !firstDifferenceIn(ids, expected);
+  if (matches(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first: difference });
   const [time = [], row = [], column = []] = expectedByAxis;
-  if (matches([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first });
+  if (matches([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first: difference });
   const index = Array.from({ length: tokens }, (_, token) => start + token);
-  if (matches([index, index, index])) return finding('axes_ignored', {}, { first });
-  const by = (ids[first.axis]?.[first.token] as number) - (expectedByAxis[first.axis]?.[first.token] as number);
-  if (matches(expectedByAxis.map((axis) => axis.map((id) => id + by)))) return finding('position_offset', { offset: by }, { first });
-  return withoutExplanation('not_explained', 'frequencies_unknown', { first });
+  if (matches([index, index, index])) return finding('axes_ignored', {}, { first: difference });
+  const by = (ids[difference.axis]?.[difference.token] as number) - (expectedByAxis[difference.axis]?.[difference.token] as number);
+  if (matches(expectedByAxis.map((axis) => axis.map((id) => id + by))))
+    return finding('position_offset', { offset: by }, { first: difference });
+  return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
-function firstOf(ids: readonly (readonly number[])[], expected: readonly (readonly number[])[]) {
+function firstDifferenceIn(ids: readonly (readonly number[])[], expected: readonly (readonly number[])[]) {
   const tokens = ids[0]?.length ?? 0;
   for (let token = 0; token < tokens; token++)
     for (let axis = 0; axis < 3; axis++) if (ids[axis]?.[token] !== expected[axis]?.[token]) return { token, axis };
@@ -118,21 +126,21 @@ function firstOf(ids: readonly (readonly number[])[], expected: readonly (readon
 
 function idsOfParts(spec: readonly Part[], start: number, continuation: 'largest' | 'count'): number[][] {
   const [time, row, column]: [number[], number[], number[]] = [[], [], []];
-  let next = start;
+  let nextId = start;
   for (const part of spec) {
     if ('text' in part) {
-      for (let token = 0; token < part.text; token++, next++) for (const axis of [time, row, column]) axis.push(next);
+      for (let token = 0; token < part.text; token++, nextId++) for (const axis of [time, row, column]) axis.push(nextId);
       continue;
     }
     const [frames, rows, columns] = part.image;
     for (let t = 0; t < frames; t++)
       for (let y = 0; y < rows; y++)
         for (let x = 0; x < columns; x++) {
-          time.push(next + t);
-          row.push(next + y);
-          column.push(next + x);
+          time.push(nextId + t);
+          row.push(nextId + y);
+          column.push(nextId + x);
         }
-    next += continuation === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
+    nextId += continuation === 'count' ? frames * rows * columns : Math.max(frames, rows, columns);
   }
   return [time, row, column];
 }

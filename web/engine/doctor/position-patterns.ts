@@ -36,8 +36,8 @@ export function patternOf(tokens: readonly number[], claimed: readonly number[],
   }
   if (!holdsFrom(start, (index) => at(found, index) === last)) return undefined;
   // The fault starts one token earlier if the constant position is also correct there.
-  const first = at(found, start - 1) === last ? at(tokens, start - 1) : token;
-  return makeVariation('positions_stuck', { at: first, position: last }, (index, claimedPosition) =>
-    index >= first ? last : claimedPosition,
+  const firstToken = at(found, start - 1) === last ? at(tokens, start - 1) : token;
+  return makeVariation('positions_stuck', { at: firstToken, position: last }, (index, claimedPosition) =>
+    index >= firstToken ? last : claimedPosition,
   );
 }

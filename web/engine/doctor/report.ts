@@ -9,7 +9,7 @@ export type ReportParams = { readonly [name: string]: ReportValue };
 
 /** One difference between the dump and the claim. */
 export interface Finding {
-  /** The id of the fault, such as `wrong_pairing`. The page faults/ of the site lists all ids. */
+  /** The id of the fault, such as `wrong_pairing`. */
   readonly id: string;
   /** The values found and claimed, by name. */
   readonly params: ReportParams;

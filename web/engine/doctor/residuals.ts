@@ -72,18 +72,18 @@ export function firstDifference(examination: Examination, state: State, usesToke
     squaredErrors.fill(0);
     squaredLengths.fill(0);
     for (let head = 0; head < before.heads; head++) {
-      const from = token * before.tokenStride + head * before.headStride;
-      const to = token * after.tokenStride + head * after.headStride;
+      const beforeStart = token * before.tokenStride + head * before.headStride;
+      const afterStart = token * after.tokenStride + head * after.headStride;
       for (let t = 0; t < pairs; t++) {
-        const first = x[from + (read[2 * t] as number)] as number;
-        const second = x[from + (read[2 * t + 1] as number)] as number;
+        const firstInput = x[beforeStart + (read[2 * t] as number)] as number;
+        const secondInput = x[beforeStart + (read[2 * t + 1] as number)] as number;
         const cosine = cosines[t] as number;
         const sine = sines[t] as number;
         const [a, b] = [written[2 * t] as number, written[2 * t + 1] as number];
-        addError(a, first * cosine - second * sine, y[to + a] as number);
-        addError(b, second * cosine + first * sine, y[to + b] as number);
+        addError(a, firstInput * cosine - secondInput * sine, y[afterStart + a] as number);
+        addError(b, secondInput * cosine + firstInput * sine, y[afterStart + b] as number);
       }
-      for (const channel of unrotatedChannels) addError(channel, x[from + channel] as number, y[to + channel] as number);
+      for (const channel of unrotatedChannels) addError(channel, x[beforeStart + channel] as number, y[afterStart + channel] as number);
     }
     let [sum, expected] = [0, 0];
     for (let channel = 0; channel < dim; channel++) {

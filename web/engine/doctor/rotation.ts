@@ -13,7 +13,7 @@ import { unscaled } from './variations.ts';
 export interface RotatedVectors {
   readonly before: Vectors;
   readonly after: Vectors;
-  /** The positions of all tokens. */
+  /** The positions of all tokens, not only of the sampled ones. */
   readonly positions: TokenPositions;
   readonly claim?: EncodingConfig | undefined;
   readonly other?: EncodingConfig | undefined;
@@ -44,7 +44,7 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
     return withoutPosition(new Examination(before, after, angles, tokens, heads), (encoding) => stateAt(encoding, tokens));
 
   // If a fault starts between two sampled tokens, adds the tokens between them to the sample.
-  for (let round = 0; ; round++) {
+  for (let repetition = 0; ; repetition++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
     const fullState = (candidate: Candidate | undefined) =>
@@ -52,15 +52,15 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
         (state, variation) => state && applyVariation(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
-    const at = tokenOf(explanations.best);
-    const skippedTokens = at === undefined ? [] : tokensBefore(tokens, at);
+    const faultToken = tokenOf(explanations.best);
+    const skippedTokens = faultToken === undefined ? [] : tokensBefore(tokens, faultToken);
     const failingToken =
       skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
     const addedTokens =
       failingToken === undefined
         ? skippedTokens
         : [failingToken, ...tokensBefore(tokens, failingToken)].filter((token) => !tokens.includes(token));
-    if (addedTokens.length > 0 && round < 6) {
+    if (addedTokens.length > 0 && repetition < 6) {
       tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
     }
@@ -76,8 +76,8 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   }
 }
 
-const thinOut = (list: readonly number[], maxCount: number) =>
-  list.length <= maxCount ? list : list.filter((_, at) => at % Math.ceil(list.length / maxCount) === 0);
+const thinOut = (items: readonly number[], maxCount: number) =>
+  items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
 /** The token at which a fault of the explanation starts. */
 const tokenOf = (candidate: Candidate | undefined) => {
@@ -94,9 +94,9 @@ function tokensBefore(tokens: readonly number[], token: number): number[] {
 function report(examination: Examination, searchResult: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
   const { candidates, best, equivalents } = searchResult;
   const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
-  const first = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
+  const difference = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
   const commonFields = {
-    ...(first ? { first } : {}),
+    ...(difference ? { first: difference } : {}),
     ...(claimCandidate ? { claimedResidual: claimCandidate.fit.residual } : {}),
     noise: examination.format,
     claim: claim.encoding,
@@ -141,8 +141,11 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
-    const beyond = firstDistinctPosition(examination, best.state);
-    return withoutExplanation('cannot_tell', 'positions_too_near', { ...diagnosisFields, params: beyond === undefined ? {} : { beyond } });
+    const distinctPosition = firstDistinctPosition(examination, best.state);
+    return withoutExplanation('cannot_tell', 'positions_too_near', {
+      ...diagnosisFields,
+      params: distinctPosition === undefined ? {} : { beyond: distinctPosition },
+    });
   }
   return finding('as_claimed', {}, diagnosisFields);
 }

@@ -84,7 +84,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const claimedScore = predict(scale, true, bias);
   const claimedResidual = residualOf(claimedScore);
   const tolerance = MAX_RESIDUAL * noise;
-  const first = (() => {
+  const differenceField = (() => {
     const index = at.find(
       (scoreIndex) => Math.abs(value(scoreIndex) - claimedScore(scoreIndex)) > 6 * noise * Math.max(Math.abs(value(scoreIndex)), rms / 4),
     );
@@ -95,7 +95,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const commonFields = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
-  /** Compares an explanation at the keys that are visible in the dump, unless no mask fault explains their visibility. */
+  /** Adds a map of residuals. The explanation is compared only at the keys that are visible in the dump. */
   const withMap = (predicted?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
@@ -106,7 +106,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   });
   const explanationWith = (id: string, params: ReportParams, residual: number, predicted: (index: number) => number) => {
     const also = mask && mask.verdict !== id ? [{ id: mask.verdict, params: mask.params }] : [];
-    return finding(id, params, { ...commonFields, ...first, residual, rounding: tolerance, also, ...withMap(predicted) });
+    return finding(id, params, { ...commonFields, ...differenceField, residual, rounding: tolerance, also, ...withMap(predicted) });
   };
   if (claimedResidual <= tolerance) {
     const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
@@ -138,10 +138,10 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
       attempts.push(['bias_scaled', { by }, (index) => predict(scale, true, undefined)(index) + by * (bias[index] as number)]);
   }
   const evaluatedAttempts = attempts.map(([id, params, predicted]) => ({ id, params, predicted, residual: residualOf(predicted) }));
-  const best = evaluatedAttempts.find(({ residual }) => residual <= tolerance);
-  if (best) {
-    const id = claim.encoding?.id === 't5' && best.id === 'alibi_sign' ? 'bias_scaled' : best.id;
-    return explanationWith(id, best.params, best.residual, best.predicted);
+  const explanation = evaluatedAttempts.find(({ residual }) => residual <= tolerance);
+  if (explanation) {
+    const id = claim.encoding?.id === 't5' && explanation.id === 'alibi_sign' ? 'bias_scaled' : explanation.id;
+    return explanationWith(id, explanation.params, explanation.residual, explanation.predicted);
   }
   const factor = fittedFactor(at, (index) => value(index) - (bias?.[index] ?? 0), product);
   const rescaledScore = predict(factor, false, bias);
@@ -163,7 +163,7 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     const shiftedScore = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);
     const diagnosisFields = {
       ...commonFields,
-      ...first,
+      ...differenceField,
       residual: residualOf(shiftedScore),
       rounding: 2 * tolerance,
       ...withMap(shiftedScore),
@@ -192,5 +192,5 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     if (residual <= tolerance && slopes.every((slope) => slope > 0)) return explanationWith('alibi_sign', { slopes }, residual, predicted);
   }
   if (mask) return { ...mask, ...commonFields, ...withMap() };
-  return withoutExplanation('not_explained', 'frequencies_unknown', { ...commonFields, ...first, ...withMap() });
+  return withoutExplanation('not_explained', 'frequencies_unknown', { ...commonFields, ...differenceField, ...withMap() });
 }

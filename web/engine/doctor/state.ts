@@ -16,7 +16,6 @@ export interface State {
   readonly tokens: readonly number[];
   readonly positions: TokenPositions;
   readonly planes: Planes;
-  /** The factor that multiplies all angles. */
   readonly angleFactor: number;
   /** The factor that multiplies cosines and sines. */
   readonly gain: number;

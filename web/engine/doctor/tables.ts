@@ -107,9 +107,12 @@ function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; re
   if (shape.length !== 2 || columns % 2 !== 0)
     throw argumentError('cosSinCache', `has shape ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
-  const columnsFrom = (first: number): DumpTensor => ({
+  const columnsFrom = (firstColumn: number): DumpTensor => ({
     shape: [tokens, pairs],
-    data: Float64Array.from({ length: tokens * pairs }, (_, at) => data[Math.floor(at / pairs) * columns + first + (at % pairs)] as number),
+    data: Float64Array.from(
+      { length: tokens * pairs },
+      (_, at) => data[Math.floor(at / pairs) * columns + firstColumn + (at % pairs)] as number,
+    ),
   });
   return { cos: columnsFrom(0), sin: columnsFrom(pairs) };
 }
@@ -145,11 +148,11 @@ function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, no
   const [tokens = 1, columns = 1] = cos.shape;
   if (columns % 2 !== 0) return [columns, 'either'];
   const pairs = columns / 2;
-  const hasEqualColumns = (other: (t: number) => readonly [number, number]) => {
+  const hasEqualColumns = (otherColumns: (t: number) => readonly [number, number]) => {
     for (const { data } of [cos, sin])
       for (let token = 0; token < tokens; token++)
         for (let t = 0; t < pairs; t++) {
-          const [a, b] = other(t);
+          const [a, b] = otherColumns(t);
           if (Math.abs((data[token * columns + a] as number) - (data[token * columns + b] as number)) > noise) return false;
         }
     return true;

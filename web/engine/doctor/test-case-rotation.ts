@@ -12,31 +12,31 @@ import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-ca
 import { rotatedBack } from './two-implementations.ts';
 
 /** Selects tokens for a test: those around the first difference, and others at growing distances. */
-function tokensFor(count: number, maxCount: number, first: number | undefined): number[] {
+function tokensFor(count: number, maxCount: number, differingToken: number | undefined): number[] {
   if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
-  const tokenSet = new Set<number>(first === undefined ? [0] : [first, Math.max(0, first - 1)]);
+  const tokenSet = new Set<number>(differingToken === undefined ? [0] : [differingToken, Math.max(0, differingToken - 1)]);
   for (let step = 0; step <= 200 && tokenSet.size < maxCount; step++) tokenSet.add(Math.round((count - 1) * (step / 200) ** 2));
   return [...tokenSet].sort((a, b) => a - b);
 }
 
 /** Copies the vectors of these tokens and heads: [tokens, heads, dim], row-major. */
 function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: readonly number[], heads: readonly number[]): Float32Array {
-  const out = new Float32Array(tokens.length * heads.length * dim);
+  const selectedVectors = new Float32Array(tokens.length * heads.length * dim);
   tokens.forEach((token, row) => {
     heads.forEach((head, at) => {
-      const from = token * tokenStride + head * headStride;
-      out.set(data.subarray(from, from + dim), (row * heads.length + at) * dim);
+      const start = token * tokenStride + head * headStride;
+      selectedVectors.set(data.subarray(start, start + dim), (row * heads.length + at) * dim);
     });
   });
-  return out;
+  return selectedVectors;
 }
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
-  const { first: one, second, positions: allPositions, claim } = vectorPairOf(phasor, request);
+  const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = vectorPairOf(phasor, request);
   if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
-  if (one.tokens !== second.tokens || one.heads !== second.heads || one.dim !== second.dim)
+  if (firstVectors.tokens !== secondVectors.tokens || firstVectors.heads !== secondVectors.heads || firstVectors.dim !== secondVectors.dim)
     throw argumentError('after', 'a test needs two tensors of the same shape');
-  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, one, allPositions, claim) : one;
+  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
   const { dim } = before;
   const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
   const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
@@ -44,7 +44,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
-  const dtype = noise ?? formatOf(one.data, second.data);
+  const dtype = noise ?? formatOf(firstVectors.data, secondVectors.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
   const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({

@@ -12,17 +12,17 @@ import { claimedScores, softmaxWith } from './weights.ts';
 /** The last `count` rows of each head: [heads, count, width]. */
 function lastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
   const [heads = 1, rows = 1, width = 1] = shape;
-  const out = new Float32Array(heads * count * width);
+  const selectedRows = new Float32Array(heads * count * width);
   for (let head = 0; head < heads; head++)
-    out.set(data.subarray((head * rows + rows - count) * width, (head + 1) * rows * width), head * count * width);
-  return { shape: [heads, count, width], data: out };
+    selectedRows.set(data.subarray((head * rows + rows - count) * width, (head + 1) * rows * width), head * count * width);
+  return { shape: [heads, count, width], data: selectedRows };
 }
 
 export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
   const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
-  const dumped = scores ?? weights;
+  const dumpedTensor = scores ?? weights;
   if (!claim) throw argumentError('claim', 'is missing; a test requires a config');
-  if (!dumped) throw argumentError('scores', 'are missing; a test requires scores or weights');
+  if (!dumpedTensor) throw argumentError('scores', 'are missing; a test requires scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
   const count = Math.min(queries, Math.floor(MAX_ELEMENTS / (heads * Math.max(keys, request.q ? dim : 0))));
   if (count < 1)
@@ -31,10 +31,10 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   const lastProducts = lastRows(products, count);
   const values = claimedScores(phasor, lastProducts, claim, dim);
   const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
-  const dtype = formatOf(dumped.data.filter((value) => value > -1e4));
+  const dtype = formatOf(dumpedTensor.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
   const tolerance = TOLERANCE_FACTOR * NOISE[dtype];
-  if (isFault && !isOutsideTolerance(lastRows(dumped, count), expected, tolerance))
+  if (isFault && !isOutsideTolerance(lastRows(dumpedTensor, count), expected, tolerance))
     throw argumentError('scores', `the fault is outside the last ${count} queries, which the test contains; expected fewer heads or keys`);
   const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
   const vectors =

@@ -30,8 +30,8 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
   if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
-  const first = firstDifference(reference, ours, noise);
-  const diagnosisFields = { ...commonFields, ...(first ? { first } : {}) };
+  const difference = firstDifference(reference, ours, noise);
+  const diagnosisFields = { ...commonFields, ...(difference ? { first: difference } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
   const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...diagnosisFields,
@@ -53,7 +53,7 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
   const before = rotatedBack(phasor, reference, positions, claim);
   const diagnosis = diagnoseRotation(phasor, { before, after: ours, positions, claim, other });
-  return { ...diagnosis, ...(first ? { first } : {}), claimedResidual: directFit.residual };
+  return { ...diagnosis, ...(difference ? { first: difference } : {}), claimedResidual: directFit.residual };
 }
 
 /**
@@ -122,7 +122,7 @@ function forEachNumber(
 ) {
   for (let token = 0; token < tokens; token++)
     for (let head = 0; head < heads; head++) {
-      const startIn = (other: Vectors) => token * other.tokenStride + head * other.headStride;
+      const startIn = (vectors: Vectors) => token * vectors.tokenStride + head * vectors.headStride;
       for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, startIn, channel);
     }
 }
@@ -148,7 +148,7 @@ function firstDifference(reference: Vectors, ours: Vectors, noise: number): Firs
         squares[channel] = (squares[channel] as number) + (y - x) ** 2;
         lengths[channel] = (lengths[channel] as number) + y * y;
       }
-    const sumOf = (list: Float64Array) => list.reduce((sum, value) => sum + value, 0);
+    const sumOf = (numbers: Float64Array) => numbers.reduce((sum, value) => sum + value, 0);
     if (Math.sqrt(sumOf(squares)) <= VISIBLE_NOISE * noise * Math.sqrt(sumOf(lengths))) continue;
     const channel = squares.findIndex((square, at) => Math.sqrt(square) > VISIBLE_NOISE * noise * Math.sqrt(lengths[at] as number));
     return { token, ...(channel < 0 ? {} : { channel }) };

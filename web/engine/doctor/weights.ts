@@ -14,7 +14,7 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   const sinks = dump.sinks?.data;
   if (sinks && sinks.length !== heads) return withoutExplanation('cannot_tell', 'shapes_differ');
   const format = formatOf(weights.data);
-  const limit = 4 * NOISE[format];
+  const residualLimit = 4 * NOISE[format];
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
   const scoresOf = (factor: number) => claimedScores(phasor, products, { ...claim, scale: factor }, dim);
   const softmaxOf = (factor: number, logits: ArrayLike<number> | undefined) =>
@@ -34,8 +34,8 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   const withMap = (predicted?: Float64Array) => ({
     map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
   });
-  if (claimedResidual <= limit)
-    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: limit, ...withMap(claimed) });
+  if (claimedResidual <= residualLimit)
+    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimed) });
   const estimatedSinks = sinksOf(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
@@ -46,7 +46,8 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   for (const [id, params, predicted] of attempts) {
     const predictedWeights = predicted();
     const residual = residualOf(predictedWeights);
-    if (residual <= limit) return finding(id, params, { ...commonFields, residual, rounding: limit, ...withMap(predictedWeights) });
+    if (residual <= residualLimit)
+      return finding(id, params, { ...commonFields, residual, rounding: residualLimit, ...withMap(predictedWeights) });
   }
   const mask = diagnoseMask(
     Array.from(weights.data, (weight) => weight > 0),
@@ -80,10 +81,10 @@ export function softmaxWith(
   for (let row = 0; row < heads * queries; row++) {
     const rowScores = scores.subarray(row * keys, (row + 1) * keys);
     const sink = sinks?.[Math.floor(row / queries)] ?? Number.NEGATIVE_INFINITY;
-    const maximum = rowScores.reduce((a, b) => Math.max(a, b), sink);
-    const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), Math.exp(sink - maximum));
+    const maxScore = rowScores.reduce((a, b) => Math.max(a, b), sink);
+    const sum = rowScores.reduce((total, score) => total + Math.exp(score - maxScore), Math.exp(sink - maxScore));
     rowScores.forEach((score, key) => {
-      out[row * keys + key] = Math.exp(score - maximum) / sum;
+      out[row * keys + key] = Math.exp(score - maxScore) / sum;
     });
   }
   return out;
@@ -99,10 +100,10 @@ function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
     const logits: number[] = [];
     for (let row = head * queries; row < (head + 1) * queries; row++) {
       const rowScores = scores.subarray(row * keys, (row + 1) * keys);
-      const maximum = rowScores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-      const sum = rowScores.reduce((total, score) => total + Math.exp(score - maximum), 0);
+      const maxScore = rowScores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      const sum = rowScores.reduce((total, score) => total + Math.exp(score - maxScore), 0);
       const weightSum = Float64Array.from(data.subarray(row * keys, (row + 1) * keys)).reduce((total, weight) => total + weight, 0);
-      if (weightSum > 0 && weightSum < 1) logits.push(maximum + Math.log(sum) + Math.log(1 / weightSum - 1));
+      if (weightSum > 0 && weightSum < 1) logits.push(maxScore + Math.log(sum) + Math.log(1 / weightSum - 1));
     }
     // The median is robust against rows with little missing weight, in which rounding dominates.
     logits.sort((a, b) => a - b);

@@ -47,13 +47,13 @@ function identifiedSentence(params: ReportParams): string {
 export function sentencesOf(diagnosis: Diagnosis): { readonly sentence: string; readonly fix?: string } {
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
-    const beyond = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
-    return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyond };
+    const beyondSentence = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
+    return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyondSentence };
   }
   const claimText =
     claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${formatPercent(claimedResidual)} by the claim`;
-  const limit = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${formatPercent(rounding)}`;
-  const residualText = residual === undefined ? '' : ` Residual ${formatPercent(residual)}${claimText}${limit}.`;
+  const limitText = rounding === undefined ? '' : `; rounding to ${noise} explains up to ${formatPercent(rounding)}`;
+  const residualText = residual === undefined ? '' : ` Residual ${formatPercent(residual)}${claimText}${limitText}.`;
   if (verdict === 'identified') return { sentence: identifiedSentence(params) + residualText };
   if (VERDICT_SENTENCES[verdict]) return { sentence: VERDICT_SENTENCES[verdict] + residualText };
   const locationTexts = Object.entries(first ?? {}).map(([name, index]) => `${name} ${index}`);

@@ -54,7 +54,7 @@ export async function compileFrom(url: URL, timeout: number): Promise<WebAssembl
       throw loadError('truncated', `the response was interrupted: ${PhasorError.from(thrown).message}`);
     });
     const bytes = new Uint8Array(buffer);
-    // The first bytes decide, because some servers send every file as text/html.
+    // The content type alone is not enough, because some servers send every file as text/html.
     if (/^text\/html/i.test(response.headers.get('content-type') ?? '') && wasmProblem(bytes)?.[0] === 'not_wasm') {
       throw loadError('not_wasm', 'the response is an HTML page, not WebAssembly');
     }

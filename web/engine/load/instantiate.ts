@@ -19,9 +19,9 @@ function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): voi
   if (!(memory && table)) throw new Error('the WebAssembly module does not export both a memory and a table');
   const bytes = Uint8Array.from(atob(fusedKernels), (letter) => letter.charCodeAt(0));
   const fusedInstance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
-  const first = table.grow(KERNEL_NAMES.length);
-  for (const [at, name] of KERNEL_NAMES.entries()) table.set(first + at, fusedInstance.exports[name]);
-  raw.useRegisterBlocks(first);
+  const firstIndex = table.grow(KERNEL_NAMES.length);
+  for (const [at, name] of KERNEL_NAMES.entries()) table.set(firstIndex + at, fusedInstance.exports[name]);
+  raw.useRegisterBlocks(firstIndex);
 }
 
 /**
@@ -36,11 +36,11 @@ export async function instantiate({ module, program, isFused }: Compiled, create
       createModule({
         locateFile: (path) => path,
         printErr: () => {}, // running out of memory is reported as an error
-        instantiateWasm(imports, done) {
+        instantiateWasm(imports, onInstance) {
           WebAssembly.instantiate(module, imports)
             .then((created) => {
               instance = created;
-              done(created);
+              onInstance(created);
             })
             .catch(reject);
           return {};

@@ -46,10 +46,10 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
   if (variant === 'relaxed' && !mayFuse)
     throw invalidValue('variant', variant, 'is not bitwise equal on every machine, which portable requires');
   const { program } = platform;
-  const wait = timeoutOf(timeout);
-  if (!isAbsent(wasm)) return { module: await moduleOf(wasm, wait, platform), program, isFused };
+  const timeoutMs = timeoutOf(timeout);
+  if (!isAbsent(wasm)) return { module: await moduleOf(wasm, timeoutMs, platform), program, isFused };
   try {
-    return { module: await firstModule(platform.packageFiles(), (file) => compileFile(file, wait, platform)), program, isFused };
+    return { module: await firstModule(platform.packageFiles(), (file) => compileFile(file, timeoutMs, platform)), program, isFused };
   } catch (thrown) {
     const failure = PhasorError.from(thrown);
     throw canTryNext(failure)

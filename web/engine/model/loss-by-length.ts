@@ -1,5 +1,4 @@
-// The loss of a causal model on consecutive windows of a text (loss_by_length of phasor/model.h). Each window is a separate run. Between windows, it
-// reports progress and checks the signal.
+// The loss of a causal model on consecutive windows of a text, as `loss_by_length` in phasor/model.h. Each window is a separate run.
 
 import { argumentError } from '../errors.ts';
 import { checkCancelled, checkHooks } from '../request/hooks.ts';
@@ -11,18 +10,18 @@ import { MAX_LENGTH } from './tokens.ts';
 /** Checks that all numbers are integers from `min` to `max`. */
 function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
-  Array.from(numbers as ArrayLike<unknown>).forEach((number, at) => {
-    if (!Number.isInteger(number)) throw invalidValue(`${name}[${at}]`, number, 'is not a whole number');
-    if ((number as number) < min || (number as number) > max) throw outOfRange(`${name}[${at}]`, number as number, min, max);
+  Array.from(numbers as ArrayLike<unknown>).forEach((number, index) => {
+    if (!Number.isInteger(number)) throw invalidValue(`${name}[${index}]`, number, 'is not a whole number');
+    if ((number as number) < min || (number as number) > max) throw outOfRange(`${name}[${index}]`, number as number, min, max);
   });
 }
 
-/** @param run returns the log-probabilities of the second and later tokens of a window */
+/** @param runWindow returns the log-probabilities of the second and later tokens of a window */
 export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
   { causal, hasHead, vocabSize }: ModelInfo,
-  run: (window: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
+  runWindow: (window: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
@@ -33,9 +32,10 @@ export async function lossByLength(
   checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
   // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
-  const first = Math.max(prefix.length, 1) - 1;
-  if (prefix.length + ids.length < first + 2) throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
-  checkNumbers('lengths', lengths, first + 2, prefix.length + ids.length);
+  const firstTextIndex = Math.max(prefix.length, 1) - 1;
+  if (prefix.length + ids.length < firstTextIndex + 2)
+    throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
+  checkNumbers('lengths', lengths, firstTextIndex + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const windowPlans = Array.from(lengths, (length) => {
     const step = length - prefix.length;
@@ -46,14 +46,14 @@ export async function lossByLength(
   let done = 0;
   for (const { length, step, windows } of windowPlans) {
     let sum = 0;
-    for (let at = 0; at < windows; at++) {
+    for (let windowIndex = 0; windowIndex < windows; windowIndex++) {
       checkCancelled(signal, 'lossByLength', done, total, 'windows');
-      const numbers = await run([...prefix, ...ids.slice(at * step, (at + 1) * step)]);
-      sum -= numbers.slice(first).reduce((all, number) => all + number, 0);
+      const numbers = await runWindow([...prefix, ...ids.slice(windowIndex * step, (windowIndex + 1) * step)]);
+      sum -= numbers.slice(firstTextIndex).reduce((windowSum, number) => windowSum + number, 0);
       done += 1;
       onProgress?.({ done, total });
     }
-    losses.push({ length, windows, loss: sum / (windows * (length - 1 - first)) });
+    losses.push({ length, windows, loss: sum / (windows * (length - 1 - firstTextIndex)) });
   }
   return losses;
 }

@@ -1,5 +1,4 @@
-// The matrices of four positions, each drawn as two arrows, in the initial state of the figure. Unlike those of RoPE, these arrows grow with the
-// position.
+// The matrices of four positions, each drawn as two arrows. Unlike those of RoPE, these arrows grow with the position.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { matricesNumbers, POSITIONS } from '../../../figure/kinds/position-matrices/compute.ts';
@@ -15,11 +14,11 @@ const UNIT_LENGTH = 61;
 function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);
-  const at = (alongArrow: number, acrossArrow: number): string =>
+  const headPointAt = (alongArrow: number, acrossArrow: number): string =>
     `${(toX - (alongArrow * x + acrossArrow * y) / magnitude).toFixed(1)},${(toY + (alongArrow * y - acrossArrow * x) / magnitude).toFixed(1)}`;
   return [
     { kind: 'line', tone: 'accent', x1: left, y1: top, x2: toX, y2: toY, stroke: 5.5, color },
-    { kind: 'path', tone: 'accent', fill: true, d: `M${at(-5, 0)}L${at(15, 10)}L${at(15, -10)}Z`, color },
+    { kind: 'path', tone: 'accent', fill: true, d: `M${headPointAt(-5, 0)}L${headPointAt(15, 10)}L${headPointAt(15, -10)}Z`, color },
   ];
 }
 

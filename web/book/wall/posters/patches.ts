@@ -1,4 +1,4 @@
-// A photograph cut into patches and shuffled, in the initial state of the figure.
+// A photograph, cut into patches and shuffled.
 import type { Mark } from '../../../charts/picture.ts';
 import { readSpec } from '../../../figure/contract/spec.ts';
 import { patchesNumbers, sideOf } from '../../../figure/kinds/patches/compute.ts';
@@ -25,11 +25,11 @@ export const poster: Poster = {
     return ({ palette: { ground } }) => ({
       rasters: [{ x: 0, y: 0, width: SIDE, height: SIDE, rows: PHOTOGRAPH_SIDE, columns: PHOTOGRAPH_SIDE, rgba }],
       marks: Array.from({ length: side - 1 }, (_, index): readonly Mark[] => {
-        const at = ((index + 1) * SIDE) / side;
+        const linePosition = ((index + 1) * SIDE) / side;
         const line = { kind: 'line', tone: 'halo', stroke: LINE_WIDTH, color: ground } as const;
         return [
-          { ...line, x1: at, x2: at, y1: 0, y2: SIDE },
-          { ...line, x1: 0, x2: SIDE, y1: at, y2: at },
+          { ...line, x1: linePosition, x2: linePosition, y1: 0, y2: SIDE },
+          { ...line, x1: 0, x2: SIDE, y1: linePosition, y2: linePosition },
         ];
       }).flat(),
     });
