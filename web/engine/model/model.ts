@@ -48,8 +48,8 @@ interface CacheState {
 
 /** Splits flat lists of predicted ids and log-probabilities into one row per token. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
-  const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
-  return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
+  const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));
 }
 
 /** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
@@ -69,7 +69,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   readonly #engine: ModelEngine;
   readonly #tokenizer: Tokenizer | undefined;
   readonly #cacheStates = new WeakMap<ModelCache, CacheState>();
-  readonly #owner = { release: (number: number) => void this.#release(number) };
+  readonly #owner = { release: (handleNumber: number) => void this.#release(handleNumber) };
   #disposed = false;
 
   constructor(engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined) {
@@ -156,8 +156,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async *generate(input: TokenIds | string, options: GenerateOptions = {}): AsyncGenerator<GeneratedToken, void, undefined> {
-    const names = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
-    const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, names);
+    const optionNames = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
+    const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, optionNames);
     const { hasHead, vocabSize } = this.info;
     if (!Number.isInteger(maxNewTokens)) throw invalidValue('maxNewTokens', maxNewTokens, 'is not a whole number');
     if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
@@ -203,13 +203,13 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   /** Creates the cache of `generate`. If it would exceed the model's positions, the error names maxNewTokens instead of maxLength. */
-  async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
+  async #cacheFor(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
-      return await this.createCache({ maxLength: count + maxNewTokens, changes });
+      return await this.createCache({ maxLength: tokenCount + maxNewTokens, changes });
     } catch (thrown) {
       const { argument, allowed } = thrown as PhasorError;
       if (argument !== 'maxLength' || !allowed || !('max' in allowed)) throw thrown;
-      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - count));
+      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - tokenCount));
     }
   }
 

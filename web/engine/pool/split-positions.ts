@@ -84,9 +84,12 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {
-    const first = positionOffset ?? keys - queries;
-    if (!Number.isFinite(first)) return undefined;
-    return { queries: Array.from({ length: queries }, (_, row) => first + row), keysUpTo: (limit) => clampToCount(limit + 1, keys) };
+    const firstPosition = positionOffset ?? keys - queries;
+    if (!Number.isFinite(firstPosition)) return undefined;
+    return {
+      queries: Array.from({ length: queries }, (_, row) => firstPosition + row),
+      keysUpTo: (limit) => clampToCount(limit + 1, keys),
+    };
   }
   const defaultLists = hasPositions ? undefined : defaultPositions(segments);
   const queryList = defaultLists?.queries ?? wholeNumbers(queryPositions, queries);

@@ -159,8 +159,8 @@ class FlatFields implements FlatRequest {
       list.every((value) => Array.isArray(value) || isListableString(value) || isNumber(value))
     ) {
       // The elements of a nested list are separate fields, with their indices as names.
-      list.forEach((value, at) => {
-        this.add(childPath(path, String(at)), value, depth + 1);
+      list.forEach((value, index) => {
+        this.add(childPath(path, String(index)), value, depth + 1);
       });
     } else {
       this.#field('x', path);

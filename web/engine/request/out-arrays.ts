@@ -27,7 +27,7 @@ export class OutArrays {
   /** The array for a result; null during the check, undefined if the caller provided none. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
-    const slot = this.#slots.find((one) => one.path === path);
+    const slot = this.#slots.find((candidate) => candidate.path === path);
     if (!this.#isChecking) return slot?.array;
     this.#resultPaths.add(path);
     if (slot) this.refusal ??= outMismatch(slot, shape);

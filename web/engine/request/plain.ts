@@ -138,8 +138,8 @@ export function plain(value: unknown, location: string, path = '', depth = 0, re
         Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;
       }
-      const field = plain(fieldValue, location, fieldPath, depth + 1, remaining);
-      if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
+      const fieldCopy = plain(fieldValue, location, fieldPath, depth + 1, remaining);
+      if (fieldCopy !== undefined && fieldCopy !== null) Object.defineProperty(copy, name, { value: fieldCopy, enumerable: true });
     }
     return copy;
   });

@@ -96,18 +96,18 @@ type TargetArray = { [index: number]: unknown };
 /**
  * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
  */
-function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: TargetArray, at: number): void {
+function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row: Axis, to: TargetArray, targetStart: number): void {
   const { extent, stride } = row;
-  const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
-  let targetIndex = at;
+  const [doubleStride, tripleStride, quadrupleStride] = [2 * stride, 3 * stride, 4 * stride];
+  let targetIndex = targetStart;
   for (let i = 0; i < rows.extent; i++) {
-    let sourceIndex = first + i * rows.stride;
+    let sourceIndex = firstIndex + i * rows.stride;
     const end = targetIndex + extent;
-    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += fourTimes) {
+    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += quadrupleStride) {
       to[targetIndex] = from[sourceIndex];
       to[targetIndex + 1] = from[sourceIndex + stride];
-      to[targetIndex + 2] = from[sourceIndex + twice];
-      to[targetIndex + 3] = from[sourceIndex + thrice];
+      to[targetIndex + 2] = from[sourceIndex + doubleStride];
+      to[targetIndex + 3] = from[sourceIndex + tripleStride];
     }
     for (; targetIndex < end; targetIndex++, sourceIndex += stride) to[targetIndex] = from[sourceIndex];
   }

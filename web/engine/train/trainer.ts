@@ -98,9 +98,9 @@ class EngineTrainer {
   /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
-  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
+  constructor(engine: TrainerEngine, handleNumber: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
     this.#engine = engine;
-    this.#number = number;
+    this.#number = handleNumber;
     const { variant, thread } = engine;
     Object.assign(this, { variant, thread, config, tasks, fields });
     atEndOfBlock(this, () => this.dispose());
@@ -202,8 +202,8 @@ class EngineTrainer {
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
     if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
-    const indexPairs = heads.map((head, at) => {
-      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
+    const indexPairs = heads.map((head, index) => {
+      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${index}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
     await this.#call('ablateHeads', { heads: indexPairs.flat(), type });

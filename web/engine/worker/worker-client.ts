@@ -70,8 +70,8 @@ export class WorkerClient {
   }
 
   /** Frees the object of a handle, unless it was lost with its worker. */
-  release(number: number): void {
-    if (this.#thread) this.call('release', releaseRequest(number)).catch(() => {});
+  release(handleNumber: number): void {
+    if (this.#thread) this.call('release', releaseRequest(handleNumber)).catch(() => {});
   }
 
   /** Starts the worker and returns the properties of its engine. */

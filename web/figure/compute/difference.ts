@@ -28,8 +28,8 @@ export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promis
   const products = await similarity(engine, { table: { shape: [rows + columns, width], data }, metric: 'dot' });
   const differenceData = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
-    const first = row * (rows + columns) + rows;
-    differenceData.set(products.data.subarray(first, first + columns), row * columns);
+    const rowStart = row * (rows + columns) + rows;
+    differenceData.set(products.data.subarray(rowStart, rowStart + columns), row * columns);
   }
   return { shape: [rows, columns], data: differenceData };
 }

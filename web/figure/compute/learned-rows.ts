@@ -35,9 +35,12 @@ const BERT_FIELDS = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, 
 const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
 async function loadBertTable(models: ShippedModels): Promise<Tensor> {
-  const count = BERT_FIELDS.length * BERT_FIELDS.dim;
-  const bytes = await models.otherFile(ROWS_FILE, 2 * count);
-  return { shape: [BERT_FIELDS.length, BERT_FIELDS.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
+  const elementCount = BERT_FIELDS.length * BERT_FIELDS.dim;
+  const bytes = await models.otherFile(ROWS_FILE, 2 * elementCount);
+  return {
+    shape: [BERT_FIELDS.length, BERT_FIELDS.dim],
+    data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, elementCount),
+  };
 }
 
 export interface LearnedRows {
@@ -60,16 +63,16 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   if (!models) throw new SpecError('rows', strings.noModels);
   if (dim > BERT_FIELDS.dim) throw new SpecError('dim', strings.tooWide(dim, BERT_FIELDS.dim));
   const bertTable = await loadBertTable(await models());
-  const trained = columnsOf(
+  const trainedRows = columnsOf(
     bertTable,
     Array.from({ length: dim }, (_, column) => column),
   );
-  return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
+  return { rows: { canLoad, trained: trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
 }
 
 /** A button that shows BERT's table or, if it is shown, restores the previous fields. */
-export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previous: RawFields = {}): readonly Action[] {
-  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previous, rows: 'drawn' }) }];
+export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previousFields: RawFields = {}): readonly Action[] {
+  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previousFields, rows: 'drawn' }) }];
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];
 }
 

@@ -24,7 +24,7 @@ const noAttentionClauses = (type: string): readonly [string, string, string] =>
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
-type Layers = readonly ConfigLayer[];
+type LayerList = readonly ConfigLayer[];
 
 /** The layers, adjacent or not, that handle positions in the same way. */
 interface LayerPart {
@@ -53,7 +53,7 @@ function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
   window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
-function partsOf(layers: Layers): readonly LayerPart[] {
+function partsOf(layers: LayerList): readonly LayerPart[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
@@ -77,7 +77,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts
 
 /** The smallest period of a list; 0 if there is none. The list has at least two periods, and the last may be incomplete. */
 export function periodOf(list: readonly unknown[]): number {
-  for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
+  for (let period = 1; 2 * period <= list.length; period++) if (list.every((entry, at) => entry === list[at % period])) return period;
   return 0;
 }
 
@@ -87,15 +87,21 @@ const ordinal = (count: number): string => {
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subjectOf(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
-  const [first = 0] = part.at;
-  const noun = place === 0 ? ' layer' : '';
+function subjectOf(
+  part: LayerPart,
+  partIndex: number,
+  parts: readonly LayerPart[],
+  count: number,
+  period: number,
+): readonly [string, boolean] {
+  const [firstLayer = 0] = part.at;
+  const noun = partIndex === 0 ? ' layer' : '';
   const countPerPeriod = part.at.filter((at) => at < period).length;
-  if (period > 2 && countPerPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
-  if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
+  if (period > 2 && countPerPeriod === 1 && firstLayer === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  if (partIndex > 0 && partIndex === parts.length - 1) return part.at.length === 1 ? [`layer ${firstLayer}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
   if (period > 0) return [`${countPerPeriod} of ${period}${noun && ' layers'}`, countPerPeriod === 1];
-  return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
+  return part.at.length === 1 ? [`layer ${firstLayer}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 
 interface WordingOptions {
@@ -104,7 +110,7 @@ interface WordingOptions {
 }
 
 /** Describes the layers of one stack in a clause that begins in lower case. */
-function stackClause(layers: Layers, { isExample = false }: WordingOptions): string {
+function stackClause(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
   const [onlyPart] = unsortedParts;
@@ -142,11 +148,11 @@ function stackClause(layers: Layers, { isExample = false }: WordingOptions): str
 }
 
 /** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
-export function layersSentence(layers: Layers, wording: WordingOptions = {}): string {
+export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(stackClause(layers, wording))}.`;
-  const [first, second] = stacks.map((stack) => stackClause(stack, wording));
-  return first === second ? `Encoder and decoder: ${first}.` : `Encoder: ${first}. Decoder: ${second}.`;
+  const [firstClause, secondClause] = stacks.map((stack) => stackClause(stack, wording));
+  return firstClause === secondClause ? `Encoder and decoder: ${firstClause}.` : `Encoder: ${firstClause}. Decoder: ${secondClause}.`;
 }
 
 /**

@@ -60,8 +60,9 @@ export function headWidth(config: Config, layerType?: string): { readonly key: s
     if (width !== undefined) return { key, width };
   }
   for (const [hidden, heads] of SIZE_KEYS) {
-    const [size, count] = [positiveIntegerOf(config, hidden), positiveIntegerOf(config, heads)];
-    if (size !== undefined && count !== undefined && size % count === 0) return { key: `${hidden} / ${heads}`, width: size / count };
+    const [hiddenSize, headCount] = [positiveIntegerOf(config, hidden), positiveIntegerOf(config, heads)];
+    if (hiddenSize !== undefined && headCount !== undefined && hiddenSize % headCount === 0)
+      return { key: `${hidden} / ${heads}`, width: hiddenSize / headCount };
   }
   return undefined;
 }

@@ -61,8 +61,8 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
-  const dataByHead = Float32Array.from(data, (_, at) => {
-    const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
+  const dataByHead = Float32Array.from(data, (_, index) => {
+    const [head, word, channel] = [Math.floor(index / (words * width)), Math.floor(index / width) % words, index % width];
     return entryAt(data, word * channels + head * width + channel);
   });
   return { shape: [HEADS, words, width], data: dataByHead };
@@ -120,7 +120,7 @@ export async function trainedLayer(
   if (!models) throw new SpecError('projections', `projections: ${STRINGS.noModels}`);
   const shippedModels = await models();
   const { id } = spec.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
+  const info = engine.encodings.find((candidate) => candidate.id === id);
   const symbols = symbolsOf(words);
 
   async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
@@ -157,21 +157,21 @@ export async function trainedLayer(
     };
   }
 
-  const attend = (order: Order): Promise<TrainedAttention> =>
+  const computeAttention = (order: Order): Promise<TrainedAttention> =>
     shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
   return {
-    attend,
+    attend: computeAttention,
     async compareWithOriginal(order) {
       const isOriginalOrder = isIdentity(order);
       const comparedOrder = isOriginalOrder ? moveWord(order, 0, order.length - 1) : order;
-      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
+      const [before, after] = await Promise.all([computeAttention(order.toSorted((a, b) => a - b)), computeAttention(comparedOrder)]);
       const { min, max } = extent(before.output.data);
       const rows = rowsByPosition(before.output, comparedOrder).data;
       const width = rows.length / order.length;
-      const differences = Float32Array.from(comparedOrder, (_, place) =>
+      const differences = Float32Array.from(comparedOrder, (_, position) =>
         largestDifference(
-          rows.subarray(place * width, (place + 1) * width),
-          after.output.data.subarray(place * width, (place + 1) * width),
+          rows.subarray(position * width, (position + 1) * width),
+          after.output.data.subarray(position * width, (position + 1) * width),
         ),
       );
       return {

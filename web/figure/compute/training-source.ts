@@ -45,10 +45,10 @@ export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: 
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING_STRINGS.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */
-export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {
+export function withNote(sentences: readonly string[], frame: Frame, drawScene: (frame: Frame) => Scene): Scene {
   const note = wrappedText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
-  const scene = sceneOf({ ...frame, maxHeight });
+  const scene = drawScene({ ...frame, maxHeight });
   const { picture } = scene;
   const noteMarks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
   const height = Math.ceil(picture.height + note.height + 8);

@@ -35,7 +35,7 @@ export function usedParams(params: Params, encoding: EncodingInfo): Params {
 
 /** The encoding with only the parameters that apply, because the core may reject others. */
 export function usedEncoding({ id, ...params }: EncodingConfig, encodings: readonly EncodingInfo[]): EncodingConfig {
-  const info = encodings.find((one) => one.id === id);
+  const info = encodings.find((candidate) => candidate.id === id);
   return { ...(info ? usedParams(params, info) : params), id };
 }
 

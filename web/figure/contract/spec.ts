@@ -69,11 +69,11 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
 }
 
 /** The spec of a figure with all fields, or the raw fields if they are invalid. */
-export function completeSpec(kind: KindFields<FieldTable>, given: RawFields): RawFields {
+export function completeSpec(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
   try {
-    return readSpec(kind, given);
+    return readSpec(kind, rawFields);
   } catch (thrown) {
-    if (thrown instanceof SpecError) return given;
+    if (thrown instanceof SpecError) return rawFields;
     throw thrown;
   }
 }

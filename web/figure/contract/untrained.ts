@@ -34,9 +34,9 @@ export function untrainedNote(
     const info = encodings.find(({ id }) => id === encoding?.id);
     return info && isUntrained(encoding, info) ? [{ encoding, info }] : [];
   });
-  const [first] = untrainedEncodings;
-  if (!first) return undefined;
-  const seed = paramOf(first.encoding, first.info)('seed');
+  const [firstUntrained] = untrainedEncodings;
+  if (!firstUntrained) return undefined;
+  const seed = paramOf(firstUntrained.encoding, firstUntrained.info)('seed');
   return STRINGS.untrained(
     providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => readableId(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),

@@ -40,15 +40,15 @@ const flatTreeParent = (element: Element): Element | null =>
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
   const elements = ancestorsOf(figure);
-  let frame = 0;
+  let frameRequest = 0;
   const scheduleChange = (): void => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(changed);
+    cancelAnimationFrame(frameRequest);
+    frameRequest = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
   // The figure itself sets its other attributes, such as data-state and data-theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
-  for (const one of elements) observer.observe(one, { attributes: true });
+  for (const observedElement of elements) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
   const onAnimationEnd = ({ target }: Event): void => {
@@ -61,7 +61,7 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
     root.addEventListener('change', scheduleChange, options);
   }
   return () => {
-    cancelAnimationFrame(frame);
+    cancelAnimationFrame(frameRequest);
     observer.disconnect();
     listeners.abort();
   };
