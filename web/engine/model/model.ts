@@ -42,7 +42,7 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether a run was cancelled. The engine still finishes the run, so the cache may contain its tokens. */
+  /** Whether the cache may contain tokens of a cancelled run, which the engine still finishes. */
   isUncertain: boolean;
 }
 
@@ -178,7 +178,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         nextIds = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character of several tokens is emitted with its last token.
+        // A character that spans several tokens is emitted with the last of them.
         const endsInsideCharacter = decoded.endsWith('\ufffd');
         const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(emittedText.length) } : {};
         if (!endsInsideCharacter) emittedText = decoded;
@@ -202,7 +202,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** Creates the cache of `generate`. If it would exceed the model's positions, the error names maxNewTokens instead of maxLength. */
+  /** Creates the cache for `generate`. If the model has too few positions, the error names maxNewTokens instead of maxLength. */
   async #cacheFor(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: tokenCount + maxNewTokens, changes });
@@ -220,6 +220,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** Creates the model of an engine that has read its files. */
+/** Creates a model from an engine that has read its files. */
 export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

@@ -32,7 +32,7 @@ export interface ModelEngine {
   end(): void;
 }
 
-/** The response to a call that reads files. Without `range`, the model is complete. */
+/** The response of the engine while it reads files: the next range to read, or no range once the model is complete. */
 interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };

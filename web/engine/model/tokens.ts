@@ -5,7 +5,7 @@ import { invalidValue } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens of a text; the core has the same limit. */
+/** Maximum number of tokens in a text, as in the core. */
 export const MAX_LENGTH = 1_048_576;
 
 const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);

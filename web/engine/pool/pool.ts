@@ -67,7 +67,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // Row numbers in a part's error are relative to the part, so the whole request is run for the correct error.
+    // An error in a part counts rows from the start of the part, so the whole request is run to get the correct error.
     return runWhole();
   };
   const dispose = () => {

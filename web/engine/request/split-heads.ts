@@ -45,7 +45,7 @@ function widthOf(name: string, { shape }: TensorView, heads: number): number {
   throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** A view of x as heads: head h starts at channel first + h * step. */
+/** A view of x as heads: head h starts at channel firstChannel + h * step. */
 function headsOf(x: TensorView, heads: number, width: number, step: number, firstChannel: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {

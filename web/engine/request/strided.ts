@@ -94,7 +94,7 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type TargetArray = { [index: number]: unknown };
 
 /**
- * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
+ * Copies rows, four elements per iteration, which is 1.5 times as fast as one at a time (measured).
  */
 function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row: Axis, to: TargetArray, targetStart: number): void {
   const { extent, stride } = row;
@@ -155,7 +155,7 @@ export class StridedArray {
     gather(this.#layout, fixedView(this.array), to as unknown as TargetArray);
   }
 
-  /** A row-major copy of the same type in a separate buffer. */
+  /** A row-major copy of the same type, in a new buffer. */
   contiguous(): NumberArray {
     const source = fixedView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);

@@ -22,7 +22,7 @@ async function channelsByPair(encoding: EncodingObject, width: number, engine: E
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 
-/** The channel of a that corresponds to each channel of b; undefined if the numbers of pairs differ. */
+/** For each channel of `b`, the corresponding channel of `a`; undefined if they have different numbers of pairs. */
 export async function channelOrder(
   a: EncodingObject,
   b: EncodingObject,

@@ -76,7 +76,7 @@ export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSp
   return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];
 }
 
-/** A sentence, followed by a note if the rows are truncated to fewer channels. */
+/** Appends a note to a sentence if the rows are truncated to fewer channels. */
 export function withTruncationNote(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : strings.cut(sentence, channels, BERT_FIELDS.dim);

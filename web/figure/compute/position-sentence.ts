@@ -37,7 +37,7 @@ interface LayerPart {
 const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
 const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
-/** Describes the keys that are visible to a query of a layer, in a clause. */
+/** A clause that says which keys a query in this layer can see. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
@@ -75,7 +75,7 @@ function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts
   });
 }
 
-/** The smallest period of a list; 0 if there is none. The list has at least two periods, and the last may be incomplete. */
+/** The smallest period of a list that contains at least two full periods; 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
   for (let period = 1; 2 * period <= list.length; period++) if (list.every((entry, at) => entry === list[at % period])) return period;
   return 0;
@@ -109,7 +109,7 @@ interface WordingOptions {
   readonly isExample?: boolean;
 }
 
-/** Describes the layers of one stack in a clause that begins in lower case. */
+/** A clause about the layers of one stack, which begins in lower case. */
 function stackClause(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
@@ -156,7 +156,7 @@ export function layersSentence(layers: LayerList, wording: WordingOptions = {}):
 }
 
 /**
- * The sentence of a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
+ * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
  * @param count the number of layers, if the file states it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
@@ -165,7 +165,7 @@ export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, c
   return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
-/** Further properties of a layer’s attention, as clauses. */
+/** Clauses about further properties of a layer's attention. */
 export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).

@@ -26,8 +26,8 @@ export interface RotatedVector {
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances from the query to the key, negative if the key is to the left. Positions of the query instead, if the score does not depend on the
-   * distance alone. The values may be fractional.
+   * Distances from the query to the key (negative if the key is to the left), or positions of the query if the
+   * score does not depend on the distance alone. Values may be fractional.
    */
   readonly xValues: readonly number[];
   readonly isDistance: boolean;

@@ -28,12 +28,12 @@ const STRINGS = {
   offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,
 } as const;
 
-/** The symbol of a word: words that differ only in case have the same symbol. */
+/** The symbol of a word; words that differ only in case share one. */
 const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
-/** Whether the words of a text are few enough for the trained models. */
+/** Whether a text is short enough for the trained models. */
 export const fitsTrainedModel = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */

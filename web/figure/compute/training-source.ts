@@ -1,4 +1,4 @@
-// Sentences about the source of training curves, which are recorded or trained in the page, and pictures with such sentences below.
+// Sentences that say whether training curves were recorded or trained in the page, and pictures with these sentences below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL_SIZE } from '../../charts/text-metrics.ts';

@@ -7,7 +7,7 @@ const cache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
  * The weights, with NaN for masked pairs: those whose score is not finite. A weight of 0 does not identify them, because unmasked pairs
- * may also have weight 0. Computed once per result of the engine.
+ * may also have weight 0. Cached for each result of the engine.
  */
 export function withMaskedAsNaN(weights: Tensor, scores: Tensor): Tensor {
   const cachedWeights = cache.get(weights.data);

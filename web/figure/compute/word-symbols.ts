@@ -3,10 +3,10 @@
 /** Number of symbols in the vocabulary of the models. */
 export const MAX_SYMBOLS = 26;
 
-/** The symbol of a word. Words that differ only in case are the same symbol. */
+/** The symbol of a word; words that differ only in case share one. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The start of the part that the model reads: the last words of the text, at most `most`, at most 26 of them distinct. */
+/** The index of the first word that the model reads. It reads the last words of the text: at most `maxCount`, at most 26 of them distinct. */
 export function firstReadPosition(placedWords: readonly string[], maxCount: number): number {
   const distinctSymbols = new Set<string>();
   let firstPosition = placedWords.length;

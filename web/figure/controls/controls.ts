@@ -127,7 +127,7 @@ function controlOf(shownField: ShownField, control: Exclude<Control, { kind: 'en
   }
 }
 
-/** Controls of an encoding and of its parameters, as far as they apply and are included. */
+/** Controls for an encoding, and for those of its parameters that apply and are included. */
 function encodingControls(
   shownField: ShownField,
   control: Control & { kind: 'encoding' },
@@ -173,7 +173,7 @@ function encodingControls(
 export interface ControlsOptions {
   /** Names of the displayed fields and parameters; default: all. */
   readonly included: readonly string[] | undefined;
-  /** Names that are displayed elsewhere. */
+  /** Names of fields and parameters that are displayed elsewhere. */
   readonly excluded?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }

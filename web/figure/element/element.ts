@@ -28,7 +28,7 @@ import { ElementLook, ElementStyles } from './styles.ts';
 import { figureTemplate } from './view.ts';
 import { viewState } from './view-state.ts';
 
-let pageServices: PageServices;
+let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
   /** The version of the script that defined the element. */
@@ -78,7 +78,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
       return;
     }
     this.#spec.flush();
-    this.#services = pageServices.acquire();
+    this.#services = page.acquire();
     this.#visibility.watch(this);
     // A pre-rendered figure starts near the viewport, or when a program awaits it.
     if (this.#placeholder.isShown) this.dataset.state = 'idle';
@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Deferred, because moving an element removes and inserts it in one task.
+    // Deferred, because a move disconnects and reconnects the element in one task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -118,12 +118,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   get spec(): FigureSpec {
     this.#spec.flush();
-    const kindId = this.getAttribute('kind') ?? '';
+    const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
-    const kind = figure?.kind ?? pageServices.kinds.get(kindId);
+    const kind = figure?.kind ?? page.kinds.get(id);
     const provided = figure?.unparsedFields.peek() ?? this.#spec.currentFields;
-    if (!kind) return { ...provided, kind: kindId };
-    return { ...completeSpec(kind, provided), kind: kindId };
+    if (!kind) return { ...provided, kind: id };
+    return { ...completeSpec(kind, provided), kind: id };
   }
 
   set spec(spec: FigureSpec) {
@@ -212,13 +212,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#arrive();
     const { specError, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
-    const kind = pageServices.kinds.get(id);
-    const canLoad = !kind && pageServices.kinds.ids.includes(id);
+    const kind = page.kinds.get(id);
+    const canLoad = !kind && page.kinds.ids.includes(id);
     // With a still picture, the kind is loaded only near the viewport.
     if (canLoad) this.#kind.plan(() => this.#load(id), !this.#placeholder.isShown || near.peek());
     settings.value = settingsOf(this);
     internalError.value = undefined;
-    specError.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, pageServices.kinds.ids));
+    specError.value = kind || canLoad ? undefined : new SpecError('kind', STRINGS.unknownKind(id, page.kinds.ids));
     this.#endFigure = startFigure(this.#view, kind, {
       rawFields: this.#spec.currentFields,
       services,
@@ -230,7 +230,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   /** Loads a kind, and starts the figure if its kind is still the same. */
   #load(id: string): Promise<void> {
-    return fetchKind(pageServices.kinds, id, (problem) => {
+    return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
       if (problem) this.#view.specError.value = problem;
       else this.#begin();
@@ -241,7 +241,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After all effects of the numbers, because listeners may read the picture or set a spec.
+    // Dispatched after all effects, because listeners may read the picture or set a spec.
     queueMicrotask(async () => {
       await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());
@@ -312,12 +312,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (isCovered && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,
-      { exported: { source: this, script: pageServices.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
+      { exported: { source: this, script: page.script }, changed: this.#changed, bring: (figure) => this.#files.part(figure) },
       { hasStill: hasStillPicture(this), isCovered, height: this.#placeholder.heightFor(latest.value?.spec) },
     );
   }
 }
 
 export function shareServices(services: PageServices): void {
-  pageServices = services;
+  page = services;
 }

@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
-/** Loads a module and the styles of its part. Never rejects: on failure, the message is the value of `program`. */
+/** Loads a module and the styles of its part. Never rejects: on failure, `program` is set to an error message. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: LazyModule<Program>,
