@@ -127,8 +127,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
-    const loss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
-    return { inputIds, ...loss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
+    const emptyLoss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
+    return { inputIds, ...emptyLoss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
   }
 
   async attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor> {
@@ -192,8 +192,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]> {
-    const names = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
-    const providedOptions = readOptions(options, names);
+    const optionNames = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
+    const providedOptions = readOptions(options, optionNames);
     const { changes, signal } = providedOptions;
     return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
       const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });

@@ -108,12 +108,12 @@ const sliceList = (list: ArrayLike<number>, first: number, last: number) => Arra
 export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (segmentsOf(request) as Segments);
-  const ids = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
+  const segmentFields = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
   if (queryPositions !== undefined) {
     const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
-    return { ...ids, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
+    return { ...segmentFields, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
   }
   if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
   const { queries, keys } = defaultPositions(segments);
-  return { ...ids, queryPositions: queries.slice(first, last), keyPositions: keys };
+  return { ...segmentFields, queryPositions: queries.slice(first, last), keyPositions: keys };
 }

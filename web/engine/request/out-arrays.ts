@@ -44,7 +44,7 @@ export class OutArrays {
   }
 
   #noResultError(path: string): PhasorError {
-    const resultNames = [...this.#resultPaths].map((one) => one.slice('out.'.length));
+    const resultNames = [...this.#resultPaths].map((resultPath) => resultPath.slice('out.'.length));
     return resultNames[0] === ''
       ? argumentError(path, 'the result is a single tensor; expected out to be one array')
       : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);

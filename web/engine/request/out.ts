@@ -24,9 +24,9 @@ function tensorSlot(path: string, tensor: object): OutSlot {
   );
   if (unknownField !== undefined)
     throw argumentError(childPath(path, unknownField), 'is not allowed, because results are row-major; expected only shape and data');
-  const list = shapeOf(shape);
-  if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
-  return slotOf(`${path}.data`, data, list);
+  const shapeList = shapeOf(shape);
+  if (!shapeList) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
+  return slotOf(`${path}.data`, data, shapeList);
 }
 
 /** The slots of all arrays in a field `out`. Each property is read once. */

@@ -122,16 +122,16 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray
   const row = axes.pop() ?? UNIT_AXIS;
   const isContiguousRow = row.stride === 1 && row.extent >= MIN_SET_LENGTH && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
   const rows = isContiguousRow ? UNIT_AXIS : (axes.pop() ?? UNIT_AXIS);
-  let at = 0;
+  let writeIndex = 0;
   const walk = (depth: number, first: number): void => {
     const axis = axes[depth];
     if (axis) {
       for (let i = 0; i < axis.extent; i++) walk(depth + 1, first + i * axis.stride);
       return;
     }
-    if (isContiguousRow) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), at);
-    else copyRows(from, first, rows, row, to, at);
-    at += rows.extent * row.extent;
+    if (isContiguousRow) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), writeIndex);
+    else copyRows(from, first, rows, row, to, writeIndex);
+    writeIndex += rows.extent * row.extent;
   };
   walk(0, layout.offset);
 }

@@ -133,14 +133,14 @@ class EngineTrainer {
     const maxSteps = 100_000_000;
     if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
     if (count < 1 || count > maxSteps) throw outOfRange('count', count, 1, maxSteps);
-    let sum = 0;
+    let lossSum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
       const report = await this.#call<StepReport>('step');
       this.#globalStep = report.step;
-      sum += report.loss;
+      lossSum += report.loss;
       onProgress?.(report);
-      if (n === count) return { ...report, loss: sum / count };
+      if (n === count) return { ...report, loss: lossSum / count };
       await this.#engine.pause();
     }
   }
@@ -231,8 +231,8 @@ class EngineTrainer {
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const namedTensors = Object.entries(weights);
-      const names = namedTensors.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
+      const joinedNames = namedTensors.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names: joinedNames, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
       return;
     }
     await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });

@@ -151,8 +151,8 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
   const shape = rules.shape(readParam, { heads, dim: width });
-  const count = shape.reduce((size, side) => size * side, 1);
-  if (count > MAX_ENTRIES) return { reason: 'many', count };
+  const elementCount = shape.reduce((size, side) => size * side, 1);
+  if (elementCount > MAX_ENTRIES) return { reason: 'many', count: elementCount };
   const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isSet: true, ...rowDependence, minimum: rules.minimum };

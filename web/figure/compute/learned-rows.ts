@@ -9,7 +9,7 @@ import { NUMBER_TYPES, type NumberType, readNumbers } from '../files/number-type
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
 
-const strings = {
+const STRINGS = {
   labels: { rows: 'rows' },
   help: {
     rows: 'Rows of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
@@ -24,7 +24,7 @@ const strings = {
 } as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };
-export const { labels, help } = strings;
+export const { labels, help } = STRINGS;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
@@ -59,9 +59,9 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   const request = tableRequest(spec);
   if (spec.rows === 'drawn') return { rows: { canLoad, trained: undefined }, request };
   const { encoding, dim } = request;
-  if (encoding.id !== 'learned') throw new SpecError('rows', strings.notLearned(encoding.id));
-  if (!models) throw new SpecError('rows', strings.noModels);
-  if (dim > BERT_FIELDS.dim) throw new SpecError('dim', strings.tooWide(dim, BERT_FIELDS.dim));
+  if (encoding.id !== 'learned') throw new SpecError('rows', STRINGS.notLearned(encoding.id));
+  if (!models) throw new SpecError('rows', STRINGS.noModels);
+  if (dim > BERT_FIELDS.dim) throw new SpecError('dim', STRINGS.tooWide(dim, BERT_FIELDS.dim));
   const bertTable = await loadBertTable(await models());
   const trainedRows = columnsOf(
     bertTable,
@@ -72,12 +72,12 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
 
 /** A button that shows BERT's table or, if it is shown, restores the previous fields. */
 export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previousFields: RawFields = {}): readonly Action[] {
-  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previousFields, rows: 'drawn' }) }];
-  return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];
+  if (rows === 'bert') return [{ label: STRINGS.back, fields: () => ({ ...previousFields, rows: 'drawn' }) }];
+  return canLoad && encoding.id === 'learned' ? [{ label: STRINGS.show, fields: () => BERT_FIELDS }] : [];
 }
 
 /** Appends a note to a sentence if the rows are truncated to fewer channels. */
 export function withTruncationNote(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
-  return channels === BERT_FIELDS.dim ? sentence : strings.cut(sentence, channels, BERT_FIELDS.dim);
+  return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);
 }

@@ -41,8 +41,8 @@ const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undef
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
-    const [back, ahead] = [tokenCountText(window - 1), grouped(windowAhead)];
-    return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
+    const [backText, aheadText] = [tokenCountText(window - 1), grouped(windowAhead)];
+    return window - 1 === windowAhead ? `${backText} either way${kind}` : `${backText} back and ${aheadText} ahead${kind}`;
   }
   if (window !== undefined) return `the last ${tokenCountText(window)}${kind}`;
   if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokenCountText(chunk)}${kind}`;
@@ -57,10 +57,10 @@ function partsOf(layers: LayerList): readonly LayerPart[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const key = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const part = parts.get(key);
+    const partKey = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
+    const part = parts.get(partKey);
     if (part) part.at.push(index);
-    else parts.set(key, { layer, clauses, at: [index] });
+    else parts.set(partKey, { layer, clauses, at: [index] });
   });
   return [...parts.values()].map((part, _, allParts) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, allParts)] }));
 }
@@ -134,15 +134,15 @@ function stackClause(layers: LayerList, { isExample = false }: WordingOptions): 
   const attentionParts = parts.filter(({ layer }) => layer.encoding);
   const hasUniformVisibility =
     attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
-  const partClauses = parts.map((part, place) => {
-    const [subjectText, isOne] = subjectOf(part, place, parts, count, period);
+  const partClauses = parts.map((part, partIndex) => {
+    const [subjectText, isSingular] = subjectOf(part, partIndex, parts, count, period);
     const { layer, clauses } = part;
-    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isOne ? 0 : 1]}`;
+    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isSingular ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
     const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${subjectText} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
-    return `${subjectText} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
+      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+    return `${subjectText} ${isSingular ? 'sees' : 'see'} ${visibleClause(layer, isSingular)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
   });
   return [joinWithAnd.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }

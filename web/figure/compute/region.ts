@@ -32,9 +32,9 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
     return [begin, begin + shownCount];
   };
   const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
-  const [down, across] = [rows[1] - rows[0], columns[1] - columns[0]];
-  const cell = Math.ceil(Math.max(down, across) / size);
-  return { rows, columns, cell, cells: Math.ceil(down / cell), across: Math.ceil(across / cell) };
+  const [rowCount, columnCount] = [rows[1] - rows[0], columns[1] - columns[0]];
+  const cell = Math.ceil(Math.max(rowCount, columnCount) / size);
+  return { rows, columns, cell, cells: Math.ceil(rowCount / cell), across: Math.ceil(columnCount / cell) };
 }
 
 /** The index of the cell that contains a cursor position; -1 outside the range. */

@@ -203,9 +203,12 @@ async function curveOf(
   isDistance: boolean,
   isLine: boolean,
 ): Promise<ScoreCurve> {
-  const steps = isLine ? samplesPerPosition(length) : 1;
+  const stepsPerPosition = isLine ? samplesPerPosition(length) : 1;
   const firstXValue = isDistance ? 1 - length : 0;
-  const xValues = Array.from({ length: (length - 1 - firstXValue) * steps + 1 }, (_, index) => firstXValue + index / steps);
+  const xValues = Array.from(
+    { length: (length - 1 - firstXValue) * stepsPerPosition + 1 },
+    (_, index) => firstXValue + index / stepsPerPosition,
+  );
   // The position of the key is arbitrary if only the distance matters.
   const queries = isDistance ? xValues.map((distance) => -distance) : xValues;
   const scores = await scoresAtPositions(engine, vectors, queries, isDistance ? 0 : key);

@@ -70,8 +70,8 @@ function splitHeads({ shape, data }: Tensor): Tensor {
 
 function joinHeads({ shape, data }: Tensor): Tensor {
   const [heads = 0, words = 0, width = 0] = shape;
-  const dataByWord = Float32Array.from(data, (_, at) => {
-    const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
+  const dataByWord = Float32Array.from(data, (_, index) => {
+    const [word, head, channel] = [Math.floor(index / (heads * width)), Math.floor(index / width) % heads, index % width];
     return entryAt(data, (head * words + word) * width + channel);
   });
   return { shape: [words, heads * width], data: dataByWord };
@@ -164,14 +164,17 @@ export async function trainedLayer(
     async compareWithOriginal(order) {
       const isOriginalOrder = isIdentity(order);
       const comparedOrder = isOriginalOrder ? moveWord(order, 0, order.length - 1) : order;
-      const [before, after] = await Promise.all([computeAttention(order.toSorted((a, b) => a - b)), computeAttention(comparedOrder)]);
-      const { min, max } = extent(before.output.data);
-      const rows = rowsByPosition(before.output, comparedOrder).data;
+      const [originalAttention, comparedAttention] = await Promise.all([
+        computeAttention(order.toSorted((a, b) => a - b)),
+        computeAttention(comparedOrder),
+      ]);
+      const { min, max } = extent(originalAttention.output.data);
+      const rows = rowsByPosition(originalAttention.output, comparedOrder).data;
       const width = rows.length / order.length;
       const differences = Float32Array.from(comparedOrder, (_, position) =>
         largestDifference(
           rows.subarray(position * width, (position + 1) * width),
-          after.output.data.subarray(position * width, (position + 1) * width),
+          comparedAttention.output.data.subarray(position * width, (position + 1) * width),
         ),
       );
       return {
@@ -181,8 +184,8 @@ export async function trainedLayer(
         maxAbsDiff: Math.max(...differences),
         maxAbsOutput: Math.max(-min, max),
         maxDifferences: { shape: [order.length], data: differences },
-        before: before.output,
-        after: after.output,
+        before: originalAttention.output,
+        after: comparedAttention.output,
       };
     },
   };

@@ -23,8 +23,8 @@ export function paramControl({ kind, min, max, logarithmic, choices }: ParamInfo
 
 /** Whether a parameter applies, which depends on the values of other parameters. */
 export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
-  const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
-  return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
+  const conditionParam = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
+  return !conditionParam || appliesWhen.values.includes(String(paramValue(params, conditionParam)));
 }
 
 /** The parameters that apply, and those with unknown names, which the core rejects. */
