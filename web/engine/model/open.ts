@@ -7,7 +7,7 @@ import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
 import { bytesOf, type Checkpoint } from './checkpoint.ts';
 
-/** The calls of phasor-model. */
+/** The calls that phasor-model supports. */
 export const checkpointCalls = [
   'openModel',
   'giveBytes',

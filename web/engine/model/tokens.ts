@@ -28,7 +28,7 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** The token ids of an input: a text, or a list of token ids. */
+/** The token ids of an input, which is a text or a list of token ids. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');

@@ -204,7 +204,7 @@ export interface FlatOptions {
   readonly out?: OutRules | undefined;
 }
 
-/** Serializes the request of a call of `method`. */
+/** Serializes the request for a call to `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first } = options;
   const flatFields = new FlatFields(options);

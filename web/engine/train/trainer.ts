@@ -30,7 +30,7 @@ import type {
   Weights,
 } from '../types/api.ts';
 
-/** The calls that phasor-nn has in addition to those of phasor. */
+/** Calls that phasor-nn supports and phasor does not. */
 export const trainCalls = [
   'training',
   'createTrainer',

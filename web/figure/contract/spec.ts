@@ -13,7 +13,7 @@ interface KindFields<Fields extends FieldTable> {
   readonly fields: Fields;
 }
 
-/** The error of a field, as one sentence. */
+/** An error about a field, as one sentence. */
 export class SpecError extends Error {
   constructor(
     readonly field: string,
