@@ -42,14 +42,14 @@ interface RawOutput extends Omit<ModelOutput, 'inputIds' | 'predictions'> {
 
 interface CacheState {
   length: number;
-  /** Whether a run was cancelled. The engine still finishes the run, so the cache may contain its tokens. */
+  /** Whether the cache may contain tokens of a cancelled run, which the engine still finishes. */
   isUncertain: boolean;
 }
 
 /** Splits flat lists of predicted ids and log-probabilities into one row per token. */
 function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
-  const at = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
-  return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => at(row * topK + n)));
+  const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));
 }
 
 /** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
@@ -69,7 +69,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   readonly #engine: ModelEngine;
   readonly #tokenizer: Tokenizer | undefined;
   readonly #cacheStates = new WeakMap<ModelCache, CacheState>();
-  readonly #owner = { release: (number: number) => void this.#release(number) };
+  readonly #owner = { release: (handleNumber: number) => void this.#release(handleNumber) };
   #disposed = false;
 
   constructor(engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined) {
@@ -127,8 +127,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     rejectUncertain();
     if (state && cacheLength !== undefined) state.length = cacheLength;
     const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
-    const loss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
-    return { inputIds, ...loss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
+    const emptyLoss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
+    return { inputIds, ...emptyLoss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
   }
 
   async attention(input: TokenIds | string, options: ModelAttentionOptions): Promise<Tensor> {
@@ -156,8 +156,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async *generate(input: TokenIds | string, options: GenerateOptions = {}): AsyncGenerator<GeneratedToken, void, undefined> {
-    const names = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
-    const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, names);
+    const optionNames = ['maxNewTokens', 'eosTokenId', 'topK', 'changes', 'signal'] as const;
+    const { maxNewTokens = 20, eosTokenId, topK = 1, changes, signal } = readOptions(options, optionNames);
     const { hasHead, vocabSize } = this.info;
     if (!Number.isInteger(maxNewTokens)) throw invalidValue('maxNewTokens', maxNewTokens, 'is not a whole number');
     if (maxNewTokens < 0 || maxNewTokens > MAX_LENGTH) throw outOfRange('maxNewTokens', maxNewTokens, 0, MAX_LENGTH);
@@ -178,7 +178,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         nextIds = [id];
         ids.push(id);
         const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
-        // A character of several tokens is emitted with its last token.
+        // A character that spans several tokens is emitted with the last of them.
         const endsInsideCharacter = decoded.endsWith('\ufffd');
         const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(emittedText.length) } : {};
         if (!endsInsideCharacter) emittedText = decoded;
@@ -192,8 +192,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async lossByLength(input: TokenIds | string, options: LossByLengthOptions): Promise<readonly LengthLoss[]> {
-    const names = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
-    const providedOptions = readOptions(options, names);
+    const optionNames = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
+    const providedOptions = readOptions(options, optionNames);
     const { changes, signal } = providedOptions;
     return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
       const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
@@ -202,14 +202,14 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     });
   }
 
-  /** Creates the cache of `generate`. If it would exceed the model's positions, the error names maxNewTokens instead of maxLength. */
-  async #cacheFor(count: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
+  /** Creates the cache for `generate`. If the model has too few positions, the error names maxNewTokens instead of maxLength. */
+  async #cacheFor(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
-      return await this.createCache({ maxLength: count + maxNewTokens, changes });
+      return await this.createCache({ maxLength: tokenCount + maxNewTokens, changes });
     } catch (thrown) {
       const { argument, allowed } = thrown as PhasorError;
       if (argument !== 'maxLength' || !allowed || !('max' in allowed)) throw thrown;
-      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - count));
+      throw outOfRange('maxNewTokens', maxNewTokens, 0, Math.max(0, allowed.max - tokenCount));
     }
   }
 
@@ -220,6 +220,6 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 }
 
-/** Creates the model of an engine that has read its files. */
+/** Creates a model from an engine that has read its files. */
 export const modelFromEngine = (engine: ModelEngine, info: ModelInfo, tokenizer: Tokenizer | undefined): Model =>
   new EngineModel(engine, info, tokenizer) as unknown as Model;

@@ -7,7 +7,7 @@ import { checkHooks, type Hooks } from '../request/hooks.ts';
 import type { ModelInfo, ModelProgress } from '../types/api.ts';
 import { bytesOf, type Checkpoint } from './checkpoint.ts';
 
-/** The calls of phasor-model. */
+/** The calls that phasor-model supports. */
 export const checkpointCalls = [
   'openModel',
   'giveBytes',
@@ -32,7 +32,7 @@ export interface ModelEngine {
   end(): void;
 }
 
-/** The response to a call that reads files. Without `range`, the model is complete. */
+/** The response of the engine while it reads files: the next range to read, or no range once the model is complete. */
 interface ReadResponse {
   readonly info?: ModelInfo;
   readonly range?: { readonly file: number; readonly begin: number; readonly size: number };
@@ -50,7 +50,7 @@ const CHUNK_MEMORY = 16 * 2 ** 20;
 
 /** Rejects a model that exceeds the memory of an engine, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
-  const megabytes = (count: number) => Math.round(count / 1e6);
+  const megabytes = (byteCount: number) => Math.round(byteCount / 1e6);
   if (bytes + CHUNK_MEMORY > MAX_MEMORY)
     throw argumentError(
       'weights',
@@ -65,11 +65,11 @@ function checkMemory({ bytes }: ModelInfo): void {
  * Reads the files of a checkpoint.
  * @returns the information in their headers
  */
-export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, opening: ReadOptions): Promise<ModelInfo> {
-  const { onProgress, signal, isInspection = false } = opening;
+export async function readInto(engine: ModelEngine, { config, weights }: Checkpoint, readOptions: ReadOptions): Promise<ModelInfo> {
+  const { onProgress, signal, isInspection = false } = readOptions;
   checkHooks({ onProgress, signal });
   const totalBytes = weights.reduce((sum, { size }) => sum + size, 0);
-  const fileOffsets = weights.map((_, at) => weights.slice(0, at).reduce((sum, { size }) => sum + size, 0));
+  const fileOffsets = weights.map((_, index) => weights.slice(0, index).reduce((sum, { size }) => sum + size, 0));
   const fileNames = weights.map(({ name }) => name.replaceAll('\n', ' ')).join('\n');
   let loadedBytes = 0;
   const checkSignal = () => {

@@ -5,7 +5,7 @@ import { invalidValue } from '../request/invalid-value.ts';
 import { isNumberArray } from '../request/plain.ts';
 import type { Tokenizer } from '../types/api.ts';
 
-/** Maximum number of tokens of a text; the core has the same limit. */
+/** Maximum number of tokens in a text, as in the core. */
 export const MAX_LENGTH = 1_048_576;
 
 const isIdList = (value: unknown): value is ArrayLike<number> => Array.isArray(value) || isNumberArray(value);
@@ -28,7 +28,7 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
   }
 }
 
-/** The token ids of an input: a text, or a list of token ids. */
+/** The token ids of an input, which is a text or a list of token ids. */
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');

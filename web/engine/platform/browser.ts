@@ -42,14 +42,14 @@ export const browser: Platform = {
 
   cores: () => navigator.hardwareConcurrency || 1,
 
-  start(provided) {
+  start(providedWorker) {
     const policyWatch = watchPolicy();
     const worker =
-      typeof provided === 'function'
-        ? workerFrom(provided)
-        : typeof provided === 'string'
-          ? workerOfText(provided)
-          : workerOfFile(provided);
+      typeof providedWorker === 'function'
+        ? workerFrom(providedWorker)
+        : typeof providedWorker === 'string'
+          ? workerOfText(providedWorker)
+          : workerOfFile(providedWorker);
     worker.addEventListener('message', policyWatch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),

@@ -7,7 +7,7 @@ import type { Platform } from './platform.ts';
 /** A label that replaces a URL in messages. */
 const EMBEDDED_URL = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
-async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
+async function decompressWasm(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
@@ -16,5 +16,6 @@ async function unpack(): Promise<Uint8Array<ArrayBuffer>> {
 export const withInlineFile = (platform: Platform): Platform => ({
   ...platform,
   packageFiles: () => [EMBEDDED_URL],
-  compile: async (url, wait) => (url === EMBEDDED_URL ? compileFile(await unpack(), wait, platform) : platform.compile(url, wait)),
+  compile: async (url, timeout) =>
+    url === EMBEDDED_URL ? compileFile(await decompressWasm(), timeout, platform) : platform.compile(url, timeout),
 });

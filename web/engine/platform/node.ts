@@ -66,13 +66,13 @@ export const node: Platform = {
 
   cores: availableParallelism,
 
-  start(provided) {
+  start(providedWorker) {
     const worker =
-      typeof provided === 'function'
-        ? workerFrom(provided)
-        : typeof provided === 'string'
-          ? new Worker(withSelf(provided), { eval: true })
-          : new Worker(provided, fileThreadOptions());
+      typeof providedWorker === 'function'
+        ? workerFrom(providedWorker)
+        : typeof providedWorker === 'string'
+          ? new Worker(withSelf(providedWorker), { eval: true })
+          : new Worker(providedWorker, fileThreadOptions());
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),

@@ -27,8 +27,8 @@ const isObject = (value: unknown) => typeof value === 'object' && value !== null
  */
 export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], info: RemoteInfo): PhasorPool {
   const owner = {
-    release(number: number) {
-      for (const client of clients) client.release(number);
+    release(handleNumber: number) {
+      for (const client of clients) client.release(handleNumber);
     },
   };
   /** A method that creates its handle in every worker. */
@@ -63,11 +63,11 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const parts = ranges.map((range) => serializePart(requestPart(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
     const responses = await Promise.allSettled(calls);
-    const failures = responses.flatMap((answer) => (answer.status === 'rejected' ? [PhasorError.from(answer.reason)] : []));
+    const failures = responses.flatMap((settledCall) => (settledCall.status === 'rejected' ? [PhasorError.from(settledCall.reason)] : []));
     if (failures.length === 0) return intoOut(joinResults(await Promise.all(calls as Promise<AttentionResult>[])), wholeRequest.out);
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
-    // Row numbers in a part's error are relative to the part, so the whole request is run for the correct error.
+    // An error in a part counts rows from the start of the part, so the whole request is run to get the correct error.
     return runWhole();
   };
   const dispose = () => {

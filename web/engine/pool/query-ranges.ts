@@ -141,8 +141,8 @@ export function requestPart(request: AttentionRequest, { first, last }: QueryRan
     k,
     v,
     positionOffset: _,
-    pooling: __,
-    out: ___,
+    pooling: _pooling,
+    out: _out,
     ...otherFields
   } = request as AttentionRequest & { readonly out?: unknown };
   const q = queryTensor as Exclude<TensorInput, TensorHandle>; // handles are not split

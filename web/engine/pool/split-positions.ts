@@ -84,9 +84,12 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
   if (isPacked && (positionOffset !== undefined || tokenTensors !== undefined)) return undefined;
   const hasPositions = queryPositions !== undefined || keyPositions !== undefined;
   if (!isPacked && !hasPositions) {
-    const first = positionOffset ?? keys - queries;
-    if (!Number.isFinite(first)) return undefined;
-    return { queries: Array.from({ length: queries }, (_, row) => first + row), keysUpTo: (limit) => clampToCount(limit + 1, keys) };
+    const firstPosition = positionOffset ?? keys - queries;
+    if (!Number.isFinite(firstPosition)) return undefined;
+    return {
+      queries: Array.from({ length: queries }, (_, row) => firstPosition + row),
+      keysUpTo: (limit) => clampToCount(limit + 1, keys),
+    };
   }
   const defaultLists = hasPositions ? undefined : defaultPositions(segments);
   const queryList = defaultLists?.queries ?? wholeNumbers(queryPositions, queries);
@@ -105,12 +108,12 @@ const sliceList = (list: ArrayLike<number>, first: number, last: number) => Arra
 export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (segmentsOf(request) as Segments);
-  const ids = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
+  const segmentFields = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
   if (queryPositions !== undefined) {
     const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
-    return { ...ids, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
+    return { ...segmentFields, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
   }
   if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
   const { queries, keys } = defaultPositions(segments);
-  return { ...ids, queryPositions: queries.slice(first, last), keyPositions: keys };
+  return { ...segmentFields, queryPositions: queries.slice(first, last), keyPositions: keys };
 }

@@ -44,7 +44,7 @@ const isNumber = (value: unknown) => typeof value === 'number';
 const isNumberOrBoolean = (value: unknown) => typeof value === 'number' || typeof value === 'boolean';
 /** Whether a value can be an element of a list of strings. Such lists are joined with commas, so their elements contain none. */
 const isListableString = (value: unknown) => typeof value === 'string' && !value.includes(',');
-/** The prefix of paths for the keys of a model's config.json. */
+/** The path prefix of keys in a model's config.json. */
 const CONFIG_PREFIX = 'config.';
 const formatElement = (value: unknown) => (typeof value === 'string' ? value : inspect(value));
 
@@ -159,8 +159,8 @@ class FlatFields implements FlatRequest {
       list.every((value) => Array.isArray(value) || isListableString(value) || isNumber(value))
     ) {
       // The elements of a nested list are separate fields, with their indices as names.
-      list.forEach((value, at) => {
-        this.add(childPath(path, String(at)), value, depth + 1);
+      list.forEach((value, index) => {
+        this.add(childPath(path, String(index)), value, depth + 1);
       });
     } else {
       this.#field('x', path);
@@ -204,7 +204,7 @@ export interface FlatOptions {
   readonly out?: OutRules | undefined;
 }
 
-/** Serializes the request of a call of `method`. */
+/** Serializes the request for a call to `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first } = options;
   const flatFields = new FlatFields(options);

@@ -27,7 +27,7 @@ export class OutArrays {
   /** The array for a result; null during the check, undefined if the caller provided none. */
   arrayFor(names: readonly string[], shape: readonly number[]): Float32Array | null | undefined {
     const path = ['out', ...names].join('.');
-    const slot = this.#slots.find((one) => one.path === path);
+    const slot = this.#slots.find((candidate) => candidate.path === path);
     if (!this.#isChecking) return slot?.array;
     this.#resultPaths.add(path);
     if (slot) this.refusal ??= outMismatch(slot, shape);
@@ -44,7 +44,7 @@ export class OutArrays {
   }
 
   #noResultError(path: string): PhasorError {
-    const resultNames = [...this.#resultPaths].map((one) => one.slice('out.'.length));
+    const resultNames = [...this.#resultPaths].map((resultPath) => resultPath.slice('out.'.length));
     return resultNames[0] === ''
       ? argumentError(path, 'the result is a single tensor; expected out to be one array')
       : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);

@@ -17,14 +17,16 @@ function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot
 }
 
 function tensorSlot(path: string, tensor: object): OutSlot {
-  const field = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
-  const [shape, data] = [field('shape'), field('data')];
-  const unknownField = Object.keys(tensor).find((name) => name !== 'shape' && name !== 'data' && (field(name) ?? undefined) !== undefined);
+  const readTensorField = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
+  const [shape, data] = [readTensorField('shape'), readTensorField('data')];
+  const unknownField = Object.keys(tensor).find(
+    (name) => name !== 'shape' && name !== 'data' && (readTensorField(name) ?? undefined) !== undefined,
+  );
   if (unknownField !== undefined)
     throw argumentError(childPath(path, unknownField), 'is not allowed, because results are row-major; expected only shape and data');
-  const list = shapeOf(shape);
-  if (!list) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
-  return slotOf(`${path}.data`, data, list);
+  const shapeList = shapeOf(shape);
+  if (!shapeList) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
+  return slotOf(`${path}.data`, data, shapeList);
 }
 
 /** The slots of all arrays in a field `out`. Each property is read once. */
@@ -44,8 +46,8 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
 }
 
 /** Rejects arrays that are detached, or that overlap with an argument or another result. */
-function checkOut(slots: readonly OutSlot[], provided: readonly (readonly [path: string, array: NumberArray])[]): void {
-  const ranges = provided.map(([path, array]) => [path, byteRange(array)] as const);
+function checkOut(slots: readonly OutSlot[], providedArrays: readonly (readonly [path: string, array: NumberArray])[]): void {
+  const ranges = providedArrays.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
     const floats = array as Float32Array & NumberArray;
     if (floats.length !== length || !isAttached(floats)) throw argumentError(path, 'has a detached or resized buffer');

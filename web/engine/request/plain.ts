@@ -17,7 +17,6 @@ export const MAX_NUMBERS = 2 ** 27;
 /** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
 const typeOf = (value: unknown) => tagOf(value).slice('[object '.length, -1);
 
-/** Whether a value is a typed array of numbers. */
 export const isNumberArray = (value: unknown): value is NumberArray => {
   const type = ArrayBuffer.isView(value) ? typeOf(value) : '';
   return type.endsWith('Array') && !type.startsWith('Big');
@@ -138,8 +137,8 @@ export function plain(value: unknown, location: string, path = '', depth = 0, re
         Object.defineProperty(copy, name, { value: fieldValue, enumerable: true });
         continue;
       }
-      const field = plain(fieldValue, location, fieldPath, depth + 1, remaining);
-      if (field !== undefined && field !== null) Object.defineProperty(copy, name, { value: field, enumerable: true });
+      const fieldCopy = plain(fieldValue, location, fieldPath, depth + 1, remaining);
+      if (fieldCopy !== undefined && fieldCopy !== null) Object.defineProperty(copy, name, { value: fieldCopy, enumerable: true });
     }
     return copy;
   });

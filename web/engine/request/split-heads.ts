@@ -9,8 +9,8 @@ import { layoutOf, shapeOf } from './strided.ts';
 const MAX_HEADS = 2 ** 20;
 const LAYOUTS = ['qkv_heads_dim', 'heads_qkv_dim'] as const;
 
-function rejectUnknown(value: object, path: string, method: string, known: readonly string[]): void {
-  const unknownField = Object.keys(value).find((name) => !known.includes(name));
+function rejectUnknown(value: object, path: string, method: string, knownNames: readonly string[]): void {
+  const unknownField = Object.keys(value).find((name) => !knownNames.includes(name));
   if (unknownField !== undefined)
     throw new PhasorError('unknown_name', `${path}${unknownField} is not a field of ${method}`, { argument: `${path}${unknownField}` });
 }
@@ -45,13 +45,13 @@ function widthOf(name: string, { shape }: TensorView, heads: number): number {
   throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** A view of x as heads: head h starts at channel first + h * step. */
-function headsOf(x: TensorView, heads: number, width: number, step: number, first: number): TensorView {
+/** A view of x as heads: head h starts at channel firstChannel + h * step. */
+function headsOf(x: TensorView, heads: number, width: number, step: number, firstChannel: number): TensorView {
   const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
     shape: [...x.shape.slice(0, axis), heads, x.shape[axis] as number, width],
     strides: [...x.strides.slice(0, axis), step * channel, x.strides[axis] as number, channel],
-    offset: x.offset + first * channel,
+    offset: x.offset + firstChannel * channel,
     data: x.data,
   };
 }

@@ -94,20 +94,20 @@ function axesOf({ shape, strides }: Layout): Axis[] {
 type TargetArray = { [index: number]: unknown };
 
 /**
- * Copies rows, four elements per iteration: 1.5 times as fast as one element. A separate function, which JavaScript engines compile early.
+ * Copies rows, four elements per iteration, which is 1.5 times as fast as one at a time (measured).
  */
-function copyRows(from: ArrayLike<unknown>, first: number, rows: Axis, row: Axis, to: TargetArray, at: number): void {
+function copyRows(from: ArrayLike<unknown>, firstIndex: number, rows: Axis, row: Axis, to: TargetArray, targetStart: number): void {
   const { extent, stride } = row;
-  const [twice, thrice, fourTimes] = [2 * stride, 3 * stride, 4 * stride];
-  let targetIndex = at;
+  const [doubleStride, tripleStride, quadrupleStride] = [2 * stride, 3 * stride, 4 * stride];
+  let targetIndex = targetStart;
   for (let i = 0; i < rows.extent; i++) {
-    let sourceIndex = first + i * rows.stride;
+    let sourceIndex = firstIndex + i * rows.stride;
     const end = targetIndex + extent;
-    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += fourTimes) {
+    for (; targetIndex + 4 <= end; targetIndex += 4, sourceIndex += quadrupleStride) {
       to[targetIndex] = from[sourceIndex];
       to[targetIndex + 1] = from[sourceIndex + stride];
-      to[targetIndex + 2] = from[sourceIndex + twice];
-      to[targetIndex + 3] = from[sourceIndex + thrice];
+      to[targetIndex + 2] = from[sourceIndex + doubleStride];
+      to[targetIndex + 3] = from[sourceIndex + tripleStride];
     }
     for (; targetIndex < end; targetIndex++, sourceIndex += stride) to[targetIndex] = from[sourceIndex];
   }
@@ -122,16 +122,16 @@ export function gather(layout: Layout, from: ArrayLike<unknown>, to: TargetArray
   const row = axes.pop() ?? UNIT_AXIS;
   const isContiguousRow = row.stride === 1 && row.extent >= MIN_SET_LENGTH && ArrayBuffer.isView(from) && ArrayBuffer.isView(to);
   const rows = isContiguousRow ? UNIT_AXIS : (axes.pop() ?? UNIT_AXIS);
-  let at = 0;
+  let writeIndex = 0;
   const walk = (depth: number, first: number): void => {
     const axis = axes[depth];
     if (axis) {
       for (let i = 0; i < axis.extent; i++) walk(depth + 1, first + i * axis.stride);
       return;
     }
-    if (isContiguousRow) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), at);
-    else copyRows(from, first, rows, row, to, at);
-    at += rows.extent * row.extent;
+    if (isContiguousRow) (to as Float32Array).set((from as Float32Array).subarray(first, first + row.extent), writeIndex);
+    else copyRows(from, first, rows, row, to, writeIndex);
+    writeIndex += rows.extent * row.extent;
   };
   walk(0, layout.offset);
 }
@@ -155,7 +155,7 @@ export class StridedArray {
     gather(this.#layout, fixedView(this.array), to as unknown as TargetArray);
   }
 
-  /** A row-major copy of the same type in a separate buffer. */
+  /** A row-major copy of the same type, in a new buffer. */
   contiguous(): NumberArray {
     const source = fixedView(this.array);
     const copy = new (source.constructor as new (length: number) => NumberArray)(this.length);

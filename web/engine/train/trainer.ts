@@ -30,7 +30,7 @@ import type {
   Weights,
 } from '../types/api.ts';
 
-/** The calls that phasor-nn has in addition to those of phasor. */
+/** Calls that phasor-nn supports and phasor does not. */
 export const trainCalls = [
   'training',
   'createTrainer',
@@ -98,9 +98,9 @@ class EngineTrainer {
   /** Resolves when the current evaluation, which may take several calls, has ended. */
   #evaluating: Promise<void> | undefined;
 
-  constructor(engine: TrainerEngine, number: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
+  constructor(engine: TrainerEngine, handleNumber: number, config: ResolvedTrainConfig, { tasks, fields }: TrainingSupport) {
     this.#engine = engine;
-    this.#number = number;
+    this.#number = handleNumber;
     const { variant, thread } = engine;
     Object.assign(this, { variant, thread, config, tasks, fields });
     atEndOfBlock(this, () => this.dispose());
@@ -133,14 +133,14 @@ class EngineTrainer {
     const maxSteps = 100_000_000;
     if (!Number.isInteger(count)) throw invalidValue('count', count, 'is not a whole number');
     if (count < 1 || count > maxSteps) throw outOfRange('count', count, 1, maxSteps);
-    let sum = 0;
+    let lossSum = 0;
     for (let n = 1; ; n++) {
       checkCancelled(signal, 'step', n - 1, count, 'steps');
       const report = await this.#call<StepReport>('step');
       this.#globalStep = report.step;
-      sum += report.loss;
+      lossSum += report.loss;
       onProgress?.(report);
-      if (n === count) return { ...report, loss: sum / count };
+      if (n === count) return { ...report, loss: lossSum / count };
       await this.#engine.pause();
     }
   }
@@ -202,8 +202,8 @@ class EngineTrainer {
 
   async ablateHeads(heads: readonly HeadIndex[], { type = 'zero' }: AblationOptions = {}): Promise<void> {
     if (!Array.isArray(heads)) throw invalidValue('heads', heads, 'is not a list of heads');
-    const indexPairs = heads.map((head, at) => {
-      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${at}]`, head, 'is not an object with layer and head');
+    const indexPairs = heads.map((head, index) => {
+      if (typeof head !== 'object' || head === null) throw invalidValue(`heads[${index}]`, head, 'is not an object with layer and head');
       return [head.layer, head.head];
     });
     await this.#call('ablateHeads', { heads: indexPairs.flat(), type });
@@ -231,8 +231,8 @@ class EngineTrainer {
     }
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const namedTensors = Object.entries(weights);
-      const names = namedTensors.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
+      const joinedNames = namedTensors.map(([name]) => name).join('\n');
+      await this.#call('loadWeights', { names: joinedNames, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
       return;
     }
     await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });

@@ -97,8 +97,8 @@ export interface QueryKeyStatesOptions extends TextOptions {
 }
 
 /**
- * Queries and keys of one layer, before and after the encoding rotates them. Both include norms that precede the encoding. Equal without
- * rotations.
+ * Queries and keys of one layer, before and after the encoding rotates them. Both include norms that precede the
+ * encoding. The two are equal if the encoding does not rotate.
  */
 export interface QueryKeyStates {
   /** [heads, tokens, headDim] */

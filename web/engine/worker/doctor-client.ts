@@ -12,7 +12,7 @@ import type { DoctorReply } from './messages.ts';
 
 const cancelledError = () => new PhasorError('cancelled', 'diagnose: the call was cancelled');
 
-/** Returns `diagnose`. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
+/** Returns a function that runs `diagnose` in a worker. The parameter names the WebAssembly file and its candidate URLs; default: phasor.wasm beside this script. */
 export function workerDoctor({ program, packageFiles }: Pick<Platform, 'program' | 'packageFiles'> = browser) {
   let module: Promise<WebAssembly.Module> | undefined;
   return async (request: DiagnoseRequest, signal?: AbortSignal): Promise<Report> => {

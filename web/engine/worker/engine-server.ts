@@ -29,7 +29,7 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
     return engine.call(message.method, message.request);
   }
 
-  function fail(thrown: unknown): void {
+  function reportFailure(thrown: unknown): void {
     const { code, message, argument, value, allowed } = PhasorError.from(thrown);
     reply({ kind: 'failure', code, message, details: { argument, value, allowed } });
   }
@@ -37,6 +37,6 @@ export function engineServer(glue: Glue, reply: Reply): { receive(message: ToWor
   const receive = (message: ToWorker) =>
     void respond(message)
       .then((value) => reply({ kind: 'answer', value }, buffers(value)))
-      .catch(fail);
-  return { receive, fail };
+      .catch(reportFailure);
+  return { receive, fail: reportFailure };
 }

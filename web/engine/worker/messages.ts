@@ -31,11 +31,11 @@ export type { EngineInfo };
 /** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
 export function buffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
-  const visit = (valuePart: unknown): void => {
+  const collectBuffers = (valuePart: unknown): void => {
     if (typeof valuePart !== 'object' || valuePart === null) return;
-    if (!ArrayBuffer.isView(valuePart)) Object.values(valuePart).forEach(visit);
+    if (!ArrayBuffer.isView(valuePart)) Object.values(valuePart).forEach(collectBuffers);
     else if (valuePart.buffer instanceof ArrayBuffer) bufferSet.add(valuePart.buffer);
   };
-  visit(value);
+  collectBuffers(value);
   return [...bufferSet];
 }

@@ -19,7 +19,7 @@ export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
     onMessage: (listen) => {
       listener = listen;
     },
-    onError: () => {}, // errors of the engine are sent as replies
+    onError: () => {}, // errors from the engine are sent as replies
     terminate: () => {
       hasEnded = true;
     },

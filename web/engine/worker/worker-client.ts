@@ -47,7 +47,7 @@ export class WorkerClient {
       const cancelledError = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
       if (signal?.aborted) return reject(cancelledError());
       const cancel = () => {
-        settle();
+        unregister();
         reject(cancelledError());
         this.#drop(job);
       };
@@ -55,23 +55,23 @@ export class WorkerClient {
         message: { kind: 'call', method, request },
         isExclusive: signal !== undefined,
         resolve: (value) => {
-          settle();
+          unregister();
           resolve(value);
         },
         reject: (error) => {
-          settle();
+          unregister();
           reject(error);
         },
       };
-      const settle = signal ? onAbort(signal, cancel) : () => {};
+      const unregister = signal ? onAbort(signal, cancel) : () => {};
       this.#queue.push(job);
       this.#next();
     });
   }
 
   /** Frees the object of a handle, unless it was lost with its worker. */
-  release(number: number): void {
-    if (this.#thread) this.call('release', releaseRequest(number)).catch(() => {});
+  release(handleNumber: number): void {
+    if (this.#thread) this.call('release', releaseRequest(handleNumber)).catch(() => {});
   }
 
   /** Starts the worker and returns the properties of its engine. */

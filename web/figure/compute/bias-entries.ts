@@ -7,7 +7,7 @@ import { type EncodingSpec, MAX_PRINTED } from '../contract/fields.ts';
 import type { Engine } from '../contract/kind.ts';
 import { paramOf } from '../contract/parameters.ts';
 
-interface Sizes {
+interface BiasSizes {
   readonly heads: number;
   /** Channels of a head. */
   readonly dim: number;
@@ -16,7 +16,7 @@ type ParamReader = (name: string) => unknown;
 
 interface EntryRules {
   readonly param: string;
-  shape(param: ParamReader, sizes: Sizes): readonly number[];
+  shape(param: ParamReader, sizes: BiasSizes): readonly number[];
   /** The distance within which every element occurs. */
   reach(param: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
@@ -24,7 +24,7 @@ interface EntryRules {
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
-  isProportional?(param: ParamReader, sizes: Sizes): boolean;
+  isProportional?(param: ParamReader, sizes: BiasSizes): boolean;
 }
 
 const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
@@ -78,15 +78,15 @@ export type NoEntries =
   | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
   | { readonly reason: 'many'; readonly count: number };
 
-const generateTensor = (shape: readonly number[], value: (index: number) => number): Tensor => ({
+const generateTensor = (shape: readonly number[], elementAt: (index: number) => number): Tensor => ({
   shape,
-  data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => value(index)),
+  data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => elementAt(index)),
 });
 
 /** Parses a tensor of a spec, which may also be an array of numbers. */
-function readTensor(provided: unknown): Tensor | undefined {
-  if (typeof provided !== 'object' || provided === null) return undefined;
-  const { shape, data = provided } = provided as Partial<Tensor>;
+function readTensor(providedValue: unknown): Tensor | undefined {
+  if (typeof providedValue !== 'object' || providedValue === null) return undefined;
+  const { shape, data = providedValue } = providedValue as Partial<Tensor>;
   const numbers = Float32Array.from(data as ArrayLike<number>);
   return { shape: shape ?? [numbers.length], data: numbers };
 }
@@ -151,8 +151,8 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
   const shape = rules.shape(readParam, { heads, dim: width });
-  const count = shape.reduce((size, side) => size * side, 1);
-  if (count > MAX_ENTRIES) return { reason: 'many', count };
+  const elementCount = shape.reduce((size, side) => size * side, 1);
+  if (elementCount > MAX_ENTRIES) return { reason: 'many', count: elementCount };
   const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
   if (tensor) return { param, values: tensor, isSet: true, ...rowDependence, minimum: rules.minimum };

@@ -22,7 +22,7 @@ async function channelsByPair(encoding: EncodingObject, width: number, engine: E
   return pairing ? pairChannels(pairing, pairs).flat() : [];
 }
 
-/** The channel of a that corresponds to each channel of b; undefined if the numbers of pairs differ. */
+/** For each channel of `b`, the corresponding channel of `a`; undefined if they have different numbers of pairs. */
 export async function channelOrder(
   a: EncodingObject,
   b: EncodingObject,
@@ -31,7 +31,7 @@ export async function channelOrder(
 ): Promise<readonly number[] | undefined> {
   const [channelsOfA, channelsOfB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
   if (channelsOfA.length === 0 || channelsOfA.length !== channelsOfB.length) return undefined;
-  const channelInA = new Map(channelsOfB.map((channel, at) => [channel, entryAt(channelsOfA, at)]));
+  const channelInA = new Map(channelsOfB.map((channel, index) => [channel, entryAt(channelsOfA, index)]));
   // Channels that belong to no pair keep their order.
   const unpairedChannels = Array.from({ length: width }, (_, channel) => channel).filter((channel) => !channelsOfA.includes(channel));
   return Array.from({ length: width }, (_, channel) => channelInA.get(channel) ?? (unpairedChannels.shift() as number));

@@ -6,7 +6,7 @@ import type { Tensor } from '../../engine/index.ts';
 /** Reorders the columns within each block of `order.length` columns. */
 export const withChannels = ({ shape, data }: Tensor, order: readonly number[]): Tensor => ({
   shape,
-  data: data.map((_, at) => entryAt(data, at - (at % order.length) + entryAt(order, at % order.length))),
+  data: data.map((_, index) => entryAt(data, index - (index % order.length) + entryAt(order, index % order.length))),
 });
 
 /** The inverse of a permutation. */

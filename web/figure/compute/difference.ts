@@ -16,20 +16,20 @@ export async function differenceOf(a: Tensor, b: Tensor, engine: Engine): Promis
   const [rows = 0, columns = 0] = a.shape;
   if (b.shape[0] !== rows || b.shape[1] !== columns) throw new PhasorError('invalid_argument', STRINGS.otherShape(a.shape, b.shape));
   const width = 2 * columns;
-  const data = new Float32Array((rows + columns) * width);
+  const tableData = new Float32Array((rows + columns) * width);
   for (let row = 0; row < rows; row++) {
-    data.set(b.data.subarray(row * columns, (row + 1) * columns), row * width);
-    data.set(a.data.subarray(row * columns, (row + 1) * columns), row * width + columns);
+    tableData.set(b.data.subarray(row * columns, (row + 1) * columns), row * width);
+    tableData.set(a.data.subarray(row * columns, (row + 1) * columns), row * width + columns);
   }
   for (let column = 0; column < columns; column++) {
-    data[(rows + column) * width + column] = 1;
-    data[(rows + column) * width + columns + column] = -1;
+    tableData[(rows + column) * width + column] = 1;
+    tableData[(rows + column) * width + columns + column] = -1;
   }
-  const products = await similarity(engine, { table: { shape: [rows + columns, width], data }, metric: 'dot' });
+  const products = await similarity(engine, { table: { shape: [rows + columns, width], data: tableData }, metric: 'dot' });
   const differenceData = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row++) {
-    const first = row * (rows + columns) + rows;
-    differenceData.set(products.data.subarray(first, first + columns), row * columns);
+    const rowStart = row * (rows + columns) + rows;
+    differenceData.set(products.data.subarray(rowStart, rowStart + columns), row * columns);
   }
   return { shape: [rows, columns], data: differenceData };
 }

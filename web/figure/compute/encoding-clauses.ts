@@ -22,7 +22,7 @@ const numberText = (value: unknown): string => grouped(Number(value));
 const FRACTION_NAMES: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
 const fractionText = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
 
-/** The scaling of frequencies for longer texts, as clauses; none without scaling. */
+/** Clauses that say how frequencies are scaled for longer texts; empty without scaling. */
 function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
   const factorText = factor === undefined ? '' : ` ${numberText(factor)} times`;
@@ -34,7 +34,7 @@ function scalingClauses({ scaling, factor, original_length: length }: EncodingCo
   return [`slow pairs stretched${factorText}${thresholdText}`];
 }
 
-/** The rotated channels, as clauses; none if all channels rotate. */
+/** Clauses that say which channels rotate; empty if all of them do. */
 function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
     ? `the last ${numberText(rotary_dim)} of ${numberText(Number(rotary_offset) + Number(rotary_dim))} channels`

@@ -107,13 +107,17 @@ export async function frequencyNumbers(
   const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
   const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
 
-  const [first] = scalings as [ScaledFrequencies];
+  const [selectedScaling] = scalings as [ScaledFrequencies];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
   const pairOfVectors = { shape: [1, 2, dim], data: vectors.data };
-  const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: first.encoding, positions: [trained, length] });
+  const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: selectedScaling.encoding, positions: [trained, length] });
   const positions = [0, 1, 5, trained, length];
-  const proof = await rotaryProof(engine, { encoding: first.encoding, q, k, positions }, { shape: [2, dim], data: rotatedVectors.data });
+  const proof = await rotaryProof(
+    engine,
+    { encoding: selectedScaling.encoding, q, k, positions },
+    { shape: [2, dim], data: rotatedVectors.data },
+  );
   return { ...proof, scaledFrequencies: scalings, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
 }

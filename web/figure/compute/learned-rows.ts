@@ -9,7 +9,7 @@ import { NUMBER_TYPES, type NumberType, readNumbers } from '../files/number-type
 import type { ShippedModels } from '../runtime/shipped-models.ts';
 import { columnsOf, type TableSpec, tableRequest } from './table-rows.ts';
 
-const strings = {
+const STRINGS = {
   labels: { rows: 'rows' },
   help: {
     rows: 'Rows of a learned table. drawn: random, as before training; bert: the 512 trained rows of all-MiniLM-L6-v2, a small BERT with 384 channels.',
@@ -24,7 +24,7 @@ const strings = {
 } as const;
 
 export const rowsField = { rows: choice('drawn', 'bert') };
-export const { labels, help } = strings;
+export const { labels, help } = STRINGS;
 
 export type RowsSpec = TableSpec & SpecOf<typeof rowsField>;
 
@@ -35,9 +35,12 @@ const BERT_FIELDS = { encoding: 'learned', rows: 'bert', length: 512, dim: 384, 
 const ROWS_FILE = 'minilm/minilm-positions-512x384.f16';
 
 async function loadBertTable(models: ShippedModels): Promise<Tensor> {
-  const count = BERT_FIELDS.length * BERT_FIELDS.dim;
-  const bytes = await models.otherFile(ROWS_FILE, 2 * count);
-  return { shape: [BERT_FIELDS.length, BERT_FIELDS.dim], data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, count) };
+  const elementCount = BERT_FIELDS.length * BERT_FIELDS.dim;
+  const bytes = await models.otherFile(ROWS_FILE, 2 * elementCount);
+  return {
+    shape: [BERT_FIELDS.length, BERT_FIELDS.dim],
+    data: readNumbers(NUMBER_TYPES.f2 as NumberType, new DataView(bytes), 0, elementCount),
+  };
 }
 
 export interface LearnedRows {
@@ -56,25 +59,25 @@ export async function learnedRows(spec: RowsSpec, { models }: KindContext): Prom
   const request = tableRequest(spec);
   if (spec.rows === 'drawn') return { rows: { canLoad, trained: undefined }, request };
   const { encoding, dim } = request;
-  if (encoding.id !== 'learned') throw new SpecError('rows', strings.notLearned(encoding.id));
-  if (!models) throw new SpecError('rows', strings.noModels);
-  if (dim > BERT_FIELDS.dim) throw new SpecError('dim', strings.tooWide(dim, BERT_FIELDS.dim));
+  if (encoding.id !== 'learned') throw new SpecError('rows', STRINGS.notLearned(encoding.id));
+  if (!models) throw new SpecError('rows', STRINGS.noModels);
+  if (dim > BERT_FIELDS.dim) throw new SpecError('dim', STRINGS.tooWide(dim, BERT_FIELDS.dim));
   const bertTable = await loadBertTable(await models());
-  const trained = columnsOf(
+  const trainedRows = columnsOf(
     bertTable,
     Array.from({ length: dim }, (_, column) => column),
   );
-  return { rows: { canLoad, trained }, request: { ...request, encoding: { ...encoding, table: trained } } };
+  return { rows: { canLoad, trained: trainedRows }, request: { ...request, encoding: { ...encoding, table: trainedRows } } };
 }
 
 /** A button that shows BERT's table or, if it is shown, restores the previous fields. */
-export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previous: RawFields = {}): readonly Action[] {
-  if (rows === 'bert') return [{ label: strings.back, fields: () => ({ ...previous, rows: 'drawn' }) }];
-  return canLoad && encoding.id === 'learned' ? [{ label: strings.show, fields: () => BERT_FIELDS }] : [];
+export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSpec, previousFields: RawFields = {}): readonly Action[] {
+  if (rows === 'bert') return [{ label: STRINGS.back, fields: () => ({ ...previousFields, rows: 'drawn' }) }];
+  return canLoad && encoding.id === 'learned' ? [{ label: STRINGS.show, fields: () => BERT_FIELDS }] : [];
 }
 
-/** A sentence, followed by a note if the rows are truncated to fewer channels. */
+/** Appends a note to a sentence if the rows are truncated to fewer channels. */
 export function withTruncationNote(sentence: string, { trained }: LearnedRows): string {
   const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
-  return channels === BERT_FIELDS.dim ? sentence : strings.cut(sentence, channels, BERT_FIELDS.dim);
+  return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);
 }

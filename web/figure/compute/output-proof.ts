@@ -18,8 +18,8 @@ export const proofStrings = {
   },
   /** Conclusions if the figure shows the original order; the proof then moves the first word. */
   tried: {
-    passes: (isAny: boolean) =>
-      `If the first word came last, the outputs would only be reordered: attention does not depend on ${isAny ? 'the' : 'this'} order.`,
+    passes: (isOrderIrrelevant: boolean) =>
+      `If the first word came last, the outputs would only be reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
     fails: 'If the first word came last, the outputs would not only be reordered: the order of the words matters.',
   },
 } as const;
@@ -76,11 +76,11 @@ export async function compareOrders(
 export const changeTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsOutput'>): number =>
   RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
-export function orderProof(trial: OrderComparison): Proof {
-  const { isOriginalOrder, isAny, words: count, maxAbsDiff } = trial;
-  const tolerance = changeTolerance(trial);
+export function orderProof(comparison: OrderComparison): Proof {
+  const { isOriginalOrder, isAny, words: wordCount, maxAbsDiff } = comparison;
+  const tolerance = changeTolerance(comparison);
   const { quantity, toleranceSource, single, tried, moved } = proofStrings;
   const { passes, fails } = isOriginalOrder ? tried : moved;
-  const conclusion = count === 1 ? single : maxAbsDiff <= tolerance ? passes(isAny) : fails;
+  const conclusion = wordCount === 1 ? single : maxAbsDiff <= tolerance ? passes(isAny) : fails;
   return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
 }

@@ -24,7 +24,7 @@ const noAttentionClauses = (type: string): readonly [string, string, string] =>
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
 const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention'];
 
-type Layers = readonly ConfigLayer[];
+type LayerList = readonly ConfigLayer[];
 
 /** The layers, adjacent or not, that handle positions in the same way. */
 interface LayerPart {
@@ -37,12 +37,12 @@ interface LayerPart {
 const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
 const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
 
-/** Describes the keys that are visible to a query of a layer, in a clause. */
+/** A clause that says which keys a query in this layer can see. */
 function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
   const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
-    const [back, ahead] = [tokenCountText(window - 1), grouped(windowAhead)];
-    return window - 1 === windowAhead ? `${back} either way${kind}` : `${back} back and ${ahead} ahead${kind}`;
+    const [backText, aheadText] = [tokenCountText(window - 1), grouped(windowAhead)];
+    return window - 1 === windowAhead ? `${backText} either way${kind}` : `${backText} back and ${aheadText} ahead${kind}`;
   }
   if (window !== undefined) return `the last ${tokenCountText(window)}${kind}`;
   if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokenCountText(chunk)}${kind}`;
@@ -53,14 +53,14 @@ function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
   window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
-function partsOf(layers: Layers): readonly LayerPart[] {
+function partsOf(layers: LayerList): readonly LayerPart[] {
   const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const key = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const part = parts.get(key);
+    const partKey = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
+    const part = parts.get(partKey);
     if (part) part.at.push(index);
-    else parts.set(key, { layer, clauses, at: [index] });
+    else parts.set(partKey, { layer, clauses, at: [index] });
   });
   return [...parts.values()].map((part, _, allParts) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, allParts)] }));
 }
@@ -75,9 +75,9 @@ function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts
   });
 }
 
-/** The smallest period of a list; 0 if there is none. The list has at least two periods, and the last may be incomplete. */
+/** The smallest period of a list that contains at least two full periods; 0 if there is none. */
 export function periodOf(list: readonly unknown[]): number {
-  for (let period = 1; 2 * period <= list.length; period++) if (list.every((one, at) => one === list[at % period])) return period;
+  for (let period = 1; 2 * period <= list.length; period++) if (list.every((entry, at) => entry === list[at % period])) return period;
   return 0;
 }
 
@@ -87,15 +87,21 @@ const ordinal = (count: number): string => {
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subjectOf(part: LayerPart, place: number, parts: readonly LayerPart[], count: number, period: number): readonly [string, boolean] {
-  const [first = 0] = part.at;
-  const noun = place === 0 ? ' layer' : '';
+function subjectOf(
+  part: LayerPart,
+  partIndex: number,
+  parts: readonly LayerPart[],
+  count: number,
+  period: number,
+): readonly [string, boolean] {
+  const [firstLayer = 0] = part.at;
+  const noun = partIndex === 0 ? ' layer' : '';
   const countPerPeriod = part.at.filter((at) => at < period).length;
-  if (period > 2 && countPerPeriod === 1 && first === period - 1) return [`every ${ordinal(period)}${noun}`, true];
-  if (place > 0 && place === parts.length - 1) return part.at.length === 1 ? [`layer ${first}`, true] : ['the others', false];
+  if (period > 2 && countPerPeriod === 1 && firstLayer === period - 1) return [`every ${ordinal(period)}${noun}`, true];
+  if (partIndex > 0 && partIndex === parts.length - 1) return part.at.length === 1 ? [`layer ${firstLayer}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
   if (period > 0) return [`${countPerPeriod} of ${period}${noun && ' layers'}`, countPerPeriod === 1];
-  return part.at.length === 1 ? [`layer ${first}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
+  return part.at.length === 1 ? [`layer ${firstLayer}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
 }
 
 interface WordingOptions {
@@ -103,8 +109,8 @@ interface WordingOptions {
   readonly isExample?: boolean;
 }
 
-/** Describes the layers of one stack in a clause that begins in lower case. */
-function stackClause(layers: Layers, { isExample = false }: WordingOptions): string {
+/** A clause about the layers of one stack, which begins in lower case. */
+function stackClause(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedParts = partsOf(layers);
   const count = layers.length;
   const [onlyPart] = unsortedParts;
@@ -128,29 +134,29 @@ function stackClause(layers: Layers, { isExample = false }: WordingOptions): str
   const attentionParts = parts.filter(({ layer }) => layer.encoding);
   const hasUniformVisibility =
     attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
-  const partClauses = parts.map((part, place) => {
-    const [subjectText, isOne] = subjectOf(part, place, parts, count, period);
+  const partClauses = parts.map((part, partIndex) => {
+    const [subjectText, isSingular] = subjectOf(part, partIndex, parts, count, period);
     const { layer, clauses } = part;
-    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isOne ? 0 : 1]}`;
+    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isSingular ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
     const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${subjectText} ${isOne ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
-    return `${subjectText} ${isOne ? 'sees' : 'see'} ${visibleClause(layer, isOne)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
+      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+    return `${subjectText} ${isSingular ? 'sees' : 'see'} ${visibleClause(layer, isSingular)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
   });
   return [joinWithAnd.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
 /** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
-export function layersSentence(layers: Layers, wording: WordingOptions = {}): string {
+export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(stackClause(layers, wording))}.`;
-  const [first, second] = stacks.map((stack) => stackClause(stack, wording));
-  return first === second ? `Encoder and decoder: ${first}.` : `Encoder: ${first}. Decoder: ${second}.`;
+  const [firstClause, secondClause] = stacks.map((stack) => stackClause(stack, wording));
+  return firstClause === secondClause ? `Encoder and decoder: ${firstClause}.` : `Encoder: ${firstClause}. Decoder: ${secondClause}.`;
 }
 
 /**
- * The sentence of a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
+ * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
  * @param count the number of layers, if the file states it
  */
 export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
@@ -159,7 +165,7 @@ export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, c
   return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
-/** Further properties of a layer’s attention, as clauses. */
+/** Clauses about further properties of a layer's attention. */
 export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature, scale }: ConfigLayer): readonly string[] {
   return [
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).

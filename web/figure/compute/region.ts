@@ -32,9 +32,9 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
     return [begin, begin + shownCount];
   };
   const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
-  const [down, across] = [rows[1] - rows[0], columns[1] - columns[0]];
-  const cell = Math.ceil(Math.max(down, across) / size);
-  return { rows, columns, cell, cells: Math.ceil(down / cell), across: Math.ceil(across / cell) };
+  const [rowCount, columnCount] = [rows[1] - rows[0], columns[1] - columns[0]];
+  const cell = Math.ceil(Math.max(rowCount, columnCount) / size);
+  return { rows, columns, cell, cells: Math.ceil(rowCount / cell), across: Math.ceil(columnCount / cell) };
 }
 
 /** The index of the cell that contains a cursor position; -1 outside the range. */
@@ -47,8 +47,9 @@ export function zoomActions(region: Region, queries: number, keys = queries): re
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
   const zoomTo = (span: number) => (cursor: Cursor) => {
     if (span >= length) return { span: 0, query: 0, key: 0 };
-    const clampedFirst = ([begin, end]: Range, at: number | undefined, count: number): number => {
-      const middle = at !== undefined && at >= begin && at < end ? at : Math.floor((begin + end) / 2);
+    const clampedFirst = ([begin, end]: Range, cursorPosition: number | undefined, count: number): number => {
+      const middle =
+        cursorPosition !== undefined && cursorPosition >= begin && cursorPosition < end ? cursorPosition : Math.floor((begin + end) / 2);
       return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
     };
     return { span, query: clampedFirst(rows, cursor[ROW_AXIS], queries), key: clampedFirst(columns, cursor[COLUMN_AXIS], keys) };

@@ -59,9 +59,10 @@ export function headWidth(config: Config, layerType?: string): { readonly key: s
     const width = positiveIntegerOf(config, key);
     if (width !== undefined) return { key, width };
   }
-  for (const [hidden, heads] of SIZE_KEYS) {
-    const [size, count] = [positiveIntegerOf(config, hidden), positiveIntegerOf(config, heads)];
-    if (size !== undefined && count !== undefined && size % count === 0) return { key: `${hidden} / ${heads}`, width: size / count };
+  for (const [hiddenKey, headsKey] of SIZE_KEYS) {
+    const [hiddenSize, headCount] = [positiveIntegerOf(config, hiddenKey), positiveIntegerOf(config, headsKey)];
+    if (hiddenSize !== undefined && headCount !== undefined && hiddenSize % headCount === 0)
+      return { key: `${hiddenKey} / ${headsKey}`, width: hiddenSize / headCount };
   }
   return undefined;
 }

@@ -72,10 +72,10 @@ export async function stateAt(
     rotateVector(engine, encoding, vectors.key, 'key', [key]),
     engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
-  const asHead = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
-  const [scores, total] = await Promise.all([
+  const oneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
+  const [scores, totalScore] = await Promise.all([
     dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
-    dotProducts(engine, asHead(q), asHead(k)),
+    dotProducts(engine, oneHeadTensor(q), oneHeadTensor(k)),
   ]);
   const pairs = angles.length / 2;
   return {
@@ -84,7 +84,7 @@ export async function stateAt(
     rotated: { query: q, key: k },
     angles: { query: angles.slice(0, pairs), key: angles.slice(pairs) },
     scores,
-    total: entryAt(total, 0),
+    total: entryAt(totalScore, 0),
   };
 }
 

@@ -26,8 +26,8 @@ export interface RotatedVector {
 /** The scores of every pair at many positions. */
 export interface ScoreCurve {
   /**
-   * Distances from the query to the key, negative if the key is to the left. Positions of the query instead, if the score does not depend on the
-   * distance alone. The values may be fractional.
+   * Distances from the query to the key (negative if the key is to the left), or positions of the query if the
+   * score does not depend on the distance alone. Values may be fractional.
    */
   readonly xValues: readonly number[];
   readonly isDistance: boolean;
@@ -97,7 +97,7 @@ const repeatRow = (row: Float32Array, rows: number): Tensor => {
   return { shape: [1, rows, row.length], data };
 };
 
-const asRows = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
+const withoutHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
 
 /** The rows of one table followed by the rows of another. */
 const concatRows = (a: Tensor, b: Tensor): Tensor => {
@@ -130,7 +130,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   };
   const rotatedVector = async (role: 'query' | 'key', beforeRotation: Float32Array): Promise<RotatedVector> => {
     const rotateRow = async (row: Float32Array): Promise<Tensor> =>
-      asRows(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
+      withoutHeadAxis(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
     const [rotated, firstAxis, secondAxis] = await Promise.all([
       rotateRow(beforeRotation),
       rotateRow(axisVector(0)),
@@ -157,13 +157,13 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const unrotated = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
   const [fromQuery, fromKey] = request.from;
   const hasConstantAngles = isOneDimensional && startTokens === 0;
-  const asMatrix = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
+  const oneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
     {
       encoding,
-      q: asMatrix(query.beforeRotation),
-      k: asMatrix(key.beforeRotation),
+      q: oneHeadTensor(query.beforeRotation),
+      k: oneHeadTensor(key.beforeRotation),
       positions: [request.query, request.key, ...positionList],
     },
     allRotated,
@@ -203,9 +203,12 @@ async function curveOf(
   isDistance: boolean,
   isLine: boolean,
 ): Promise<ScoreCurve> {
-  const steps = isLine ? samplesPerPosition(length) : 1;
-  const first = isDistance ? 1 - length : 0;
-  const xValues = Array.from({ length: (length - 1 - first) * steps + 1 }, (_, index) => first + index / steps);
+  const stepsPerPosition = isLine ? samplesPerPosition(length) : 1;
+  const firstXValue = isDistance ? 1 - length : 0;
+  const xValues = Array.from(
+    { length: (length - 1 - firstXValue) * stepsPerPosition + 1 },
+    (_, index) => firstXValue + index / stepsPerPosition,
+  );
   // The position of the key is arbitrary if only the distance matters.
   const queries = isDistance ? xValues.map((distance) => -distance) : xValues;
   const scores = await scoresAtPositions(engine, vectors, queries, isDistance ? 0 : key);

@@ -57,7 +57,7 @@ export const untrainedLayer = <Spec extends WordLayerSpec>({ projections, ...spe
 /** The selected head, counted from 1. */
 export const headField = count(1, 1, VECTOR_WIDTH);
 
-/** The index of the selected head. If the figure has fewer heads than a linked one, the last head. */
+/** The index of the selected head, or of the last head if the selected one does not exist. */
 export const headIndex = ({ head, heads }: { readonly head: number; readonly heads: number }): number => Math.min(head, heads) - 1;
 
 /**

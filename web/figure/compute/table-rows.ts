@@ -41,9 +41,9 @@ export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rows: number
 
 /** The rows of a tensor [rows, columns] at these indices. */
 export function rowsOf({ shape: [, columns = 0], data }: Tensor, rows: readonly number[]): Tensor {
-  const selected = new Float32Array(rows.length * columns);
+  const selectedRows = new Float32Array(rows.length * columns);
   rows.forEach((row, index) => {
-    selected.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
+    selectedRows.set(data.subarray(row * columns, (row + 1) * columns), index * columns);
   });
-  return { shape: [rows.length, columns], data: selected };
+  return { shape: [rows.length, columns], data: selectedRows };
 }

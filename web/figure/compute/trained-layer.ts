@@ -28,12 +28,12 @@ const STRINGS = {
   offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,
 } as const;
 
-/** The symbol of a word: words that differ only in case have the same symbol. */
+/** The symbol of a word; words that differ only in case share one. */
 const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
 const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
 
-/** Whether the words of a text are few enough for the trained models. */
+/** Whether a text is short enough for the trained models. */
 export const fitsTrainedModel = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
@@ -61,8 +61,8 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
 function splitHeads({ shape, data }: Tensor): Tensor {
   const [words = 0, channels = 0] = shape;
   const width = channels / HEADS;
-  const dataByHead = Float32Array.from(data, (_, at) => {
-    const [head, word, channel] = [Math.floor(at / (words * width)), Math.floor(at / width) % words, at % width];
+  const dataByHead = Float32Array.from(data, (_, index) => {
+    const [head, word, channel] = [Math.floor(index / (words * width)), Math.floor(index / width) % words, index % width];
     return entryAt(data, word * channels + head * width + channel);
   });
   return { shape: [HEADS, words, width], data: dataByHead };
@@ -70,8 +70,8 @@ function splitHeads({ shape, data }: Tensor): Tensor {
 
 function joinHeads({ shape, data }: Tensor): Tensor {
   const [heads = 0, words = 0, width = 0] = shape;
-  const dataByWord = Float32Array.from(data, (_, at) => {
-    const [word, head, channel] = [Math.floor(at / (heads * width)), Math.floor(at / width) % heads, at % width];
+  const dataByWord = Float32Array.from(data, (_, index) => {
+    const [word, head, channel] = [Math.floor(index / (heads * width)), Math.floor(index / width) % heads, index % width];
     return entryAt(data, (head * words + word) * width + channel);
   });
   return { shape: [words, heads * width], data: dataByWord };
@@ -120,7 +120,7 @@ export async function trainedLayer(
   if (!models) throw new SpecError('projections', `projections: ${STRINGS.noModels}`);
   const shippedModels = await models();
   const { id } = spec.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
+  const info = engine.encodings.find((candidate) => candidate.id === id);
   const symbols = symbolsOf(words);
 
   async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
@@ -157,21 +157,24 @@ export async function trainedLayer(
     };
   }
 
-  const attend = (order: Order): Promise<TrainedAttention> =>
+  const computeAttention = (order: Order): Promise<TrainedAttention> =>
     shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
   return {
-    attend,
+    attend: computeAttention,
     async compareWithOriginal(order) {
       const isOriginalOrder = isIdentity(order);
       const comparedOrder = isOriginalOrder ? moveWord(order, 0, order.length - 1) : order;
-      const [before, after] = await Promise.all([attend(order.toSorted((a, b) => a - b)), attend(comparedOrder)]);
-      const { min, max } = extent(before.output.data);
-      const rows = rowsByPosition(before.output, comparedOrder).data;
+      const [originalAttention, comparedAttention] = await Promise.all([
+        computeAttention(order.toSorted((a, b) => a - b)),
+        computeAttention(comparedOrder),
+      ]);
+      const { min, max } = extent(originalAttention.output.data);
+      const rows = rowsByPosition(originalAttention.output, comparedOrder).data;
       const width = rows.length / order.length;
-      const differences = Float32Array.from(comparedOrder, (_, place) =>
+      const differences = Float32Array.from(comparedOrder, (_, position) =>
         largestDifference(
-          rows.subarray(place * width, (place + 1) * width),
-          after.output.data.subarray(place * width, (place + 1) * width),
+          rows.subarray(position * width, (position + 1) * width),
+          comparedAttention.output.data.subarray(position * width, (position + 1) * width),
         ),
       );
       return {
@@ -181,8 +184,8 @@ export async function trainedLayer(
         maxAbsDiff: Math.max(...differences),
         maxAbsOutput: Math.max(-min, max),
         maxDifferences: { shape: [order.length], data: differences },
-        before: before.output,
-        after: after.output,
+        before: originalAttention.output,
+        after: comparedAttention.output,
       };
     },
   };

@@ -1,4 +1,4 @@
-// Sentences about the source of training curves, which are recorded or trained in the page, and pictures with such sentences below.
+// Sentences that say whether training curves were recorded or trained in the page, and pictures with these sentences below.
 import { movedMark } from '../../charts/compose.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
 import { LABEL_SIZE } from '../../charts/text-metrics.ts';
@@ -45,10 +45,10 @@ export const withLoadNote = (sentence: string, { canTrain, isRunning, origin }: 
   budget === '60' && canTrain && (isRunning || origin === 'recorded') ? `${sentence}. ${TRAINING_STRINGS.battery}` : sentence;
 
 /** A scene with sentences below it, within the available height. */
-export function withNote(sentences: readonly string[], frame: Frame, sceneOf: (frame: Frame) => Scene): Scene {
+export function withNote(sentences: readonly string[], frame: Frame, drawScene: (frame: Frame) => Scene): Scene {
   const note = wrappedText(sentences, frame.width - 8, LABEL_SIZE, 'muted');
   const maxHeight = frame.maxHeight === undefined ? undefined : frame.maxHeight - note.height - 8;
-  const scene = sceneOf({ ...frame, maxHeight });
+  const scene = drawScene({ ...frame, maxHeight });
   const { picture } = scene;
   const noteMarks = note.marks.map((mark) => movedMark(mark, 0, picture.height + 6));
   const height = Math.ceil(picture.height + note.height + 8);

@@ -3,14 +3,14 @@
 import { entryAt } from '../../charts/entry-at.ts';
 import type { Tensor } from '../../engine/index.ts';
 
-const cache = new WeakMap<Tensor['data'], Tensor>();
+const weightsCache = new WeakMap<Tensor['data'], Tensor>();
 
 /**
  * The weights, with NaN for masked pairs: those whose score is not finite. A weight of 0 does not identify them, because unmasked pairs
- * may also have weight 0. Computed once per result of the engine.
+ * may also have weight 0. Cached for each result of the engine.
  */
 export function withMaskedAsNaN(weights: Tensor, scores: Tensor): Tensor {
-  const cachedWeights = cache.get(weights.data);
+  const cachedWeights = weightsCache.get(weights.data);
   if (cachedWeights) return cachedWeights;
   const data = weights.data.slice();
   // A loop over local variables: `map` is ten times slower, and a long sentence has a million pairs.
@@ -19,7 +19,7 @@ export function withMaskedAsNaN(weights: Tensor, scores: Tensor): Tensor {
     const score = entryAt(scoreData, pair);
     if (score - score !== 0) data[pair] = Number.NaN;
   }
-  const result = { ...weights, data };
-  cache.set(weights.data, result);
-  return result;
+  const markedWeights = { ...weights, data };
+  weightsCache.set(weights.data, markedWeights);
+  return markedWeights;
 }

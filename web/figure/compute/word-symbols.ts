@@ -3,24 +3,24 @@
 /** Number of symbols in the vocabulary of the models. */
 export const MAX_SYMBOLS = 26;
 
-/** The symbol of a word. Words that differ only in case are the same symbol. */
+/** The symbol of a word; words that differ only in case share one. */
 export const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
 
-/** The start of the part that the model reads: the last words of the text, at most `most`, at most 26 of them distinct. */
-export function firstReadPosition(placed: readonly string[], most: number): number {
-  const distinct = new Set<string>();
-  let first = placed.length;
-  while (first > 0 && placed.length - first < most) {
-    distinct.add(symbolOf(placed[first - 1] as string));
-    if (distinct.size > MAX_SYMBOLS) break;
-    first -= 1;
+/** The index of the first word that the model reads. It reads the last words of the text: at most `maxCount`, at most 26 of them distinct. */
+export function firstReadPosition(placedWords: readonly string[], maxCount: number): number {
+  const distinctSymbols = new Set<string>();
+  let firstPosition = placedWords.length;
+  while (firstPosition > 0 && placedWords.length - firstPosition < maxCount) {
+    distinctSymbols.add(symbolOf(placedWords[firstPosition - 1] as string));
+    if (distinctSymbols.size > MAX_SYMBOLS) break;
+    firstPosition -= 1;
   }
-  return first;
+  return firstPosition;
 }
 
 /** The position after the previous occurrence of the last word; undefined if there is none from `first` on. */
 export function copiedPosition(placed: readonly string[], first: number): number | undefined {
   const symbols = placed.map(symbolOf);
-  const at = symbols.lastIndexOf(symbols.at(-1) as string, -2);
-  return at < first || at < 0 ? undefined : at + 1;
+  const previousIndex = symbols.lastIndexOf(symbols.at(-1) as string, -2);
+  return previousIndex < first || previousIndex < 0 ? undefined : previousIndex + 1;
 }

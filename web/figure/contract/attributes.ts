@@ -84,6 +84,6 @@ export const hasStillPicture = (element: Element): boolean => [...element.childr
 
 /** The width in px of the still picture inside the element; the live picture has the same width. */
 export function stillWidth(element: Element): number | undefined {
-  const still = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
-  return Number(still?.getAttribute('width')) || undefined;
+  const stillPicture = [...element.children].find((child) => !child.hasAttribute('slot') && child.hasAttribute('width'));
+  return Number(stillPicture?.getAttribute('width')) || undefined;
 }

@@ -1,4 +1,4 @@
-// The context in which a kind computes: the engine, and services of the page.
+// The engine and the services of the page that a kind of figure may use to compute its numbers.
 import type { Report } from '../../engine/doctor/report.ts';
 import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import type { RemotePhasor } from '../../engine/index.ts';

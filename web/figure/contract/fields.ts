@@ -107,7 +107,11 @@ export const splitList = (words: string): string[] => [...new Set(words.split(/[
 const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** Several of the choices, up to a maximum, as a comma-separated text or a list. `choices` are values with labels. */
-export function multiSelect(initial: string, choices: readonly (readonly [word: string, label: string])[], most: number): Field<string> {
+export function multiSelect(
+  initial: string,
+  choices: readonly (readonly [word: string, label: string])[],
+  maxCount: number,
+): Field<string> {
   return {
     initial,
     control: { kind: 'several', choices },
@@ -119,7 +123,7 @@ export function multiSelect(initial: string, choices: readonly (readonly [word: 
       const words = splitList(text);
       const unknownWord = words.find((word) => !choiceWords.includes(word));
       if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
-      if (words.length > most) throw new FieldError(STRINGS.tooManyOf(most));
+      if (words.length > maxCount) throw new FieldError(STRINGS.tooManyOf(maxCount));
       return text;
     },
     print: (words) => words,
@@ -141,10 +145,10 @@ export function boolean(initial: boolean): Field<boolean> {
 }
 
 /** A text. `check` throws a FieldError for an invalid text. */
-export function text(initial: string, check: (text: string) => void = () => {}, long = true): Field<string> {
+export function text(initial: string, check: (text: string) => void = () => {}, isLong = true): Field<string> {
   return {
     initial,
-    control: { kind: 'text', long },
+    control: { kind: 'text', long: isLong },
     read(given) {
       if (typeof given !== 'string') throw new FieldError(STRINGS.notText, formatValue(given));
       check(given);

@@ -16,7 +16,7 @@ export type { Engine, KindContext, Vocabulary } from './context.ts';
 export { makeProof, type Proof, type ProofLabels, passes, verdictOf } from './proof.ts';
 export type { Cursor, Frame, Scene };
 
-/** A table with numbers of a figure and headings, which is shown to readers and exported as CSV. */
+/** A table of a figure's numbers, with headings, which readers can see and export as CSV. */
 export interface DataTable {
   /** The name in `figure.tensors()`. */
   readonly name: string;
@@ -36,7 +36,7 @@ export interface ProgramFiles {
 }
 /** The computation of a figure as programs, which assign the numbers to variables with the names in `figure.tensors()`. */
 export interface SourceCode {
-  /** The program in Python with NumPy, which imports files of public/reference. */
+  /** The program in Python with NumPy, which imports files from public/reference. */
   readonly python: string;
   /** The program in JavaScript with this package. */
   readonly phasor: string;
@@ -137,7 +137,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly help?: { readonly [Name in keyof Fields]?: string };
   /** The fields and parameters whose controls are always visible on the page of the kind; default: the first three fields. */
   readonly mainFields?: readonly string[];
-  /** The values that automatic fields, such as a length of 0, have for these numbers; shown by controls. */
+  /** The values that automatic fields, such as a length of 0, have in these numbers, for the controls to show. */
   resolvedFields?(numbers: Numbers, spec: SpecOf<Fields>): RawFields;
   /** Fields that are not shared with linked figures, even if those have fields of the same names (runtime/link-group.ts). */
   readonly unlinkedFields?: readonly (keyof Fields & string)[];

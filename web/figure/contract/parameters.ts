@@ -23,8 +23,8 @@ export function paramControl({ kind, min, max, logarithmic, choices }: ParamInfo
 
 /** Whether a parameter applies, which depends on the values of other parameters. */
 export function isUsed({ appliesWhen }: ParamInfo, encoding: EncodingInfo, params: Params): boolean {
-  const choice = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
-  return !choice || appliesWhen.values.includes(String(paramValue(params, choice)));
+  const conditionParam = appliesWhen && encoding.params.find(({ name }) => name === appliesWhen.param);
+  return !conditionParam || appliesWhen.values.includes(String(paramValue(params, conditionParam)));
 }
 
 /** The parameters that apply, and those with unknown names, which the core rejects. */
@@ -35,7 +35,7 @@ export function usedParams(params: Params, encoding: EncodingInfo): Params {
 
 /** The encoding with only the parameters that apply, because the core may reject others. */
 export function usedEncoding({ id, ...params }: EncodingConfig, encodings: readonly EncodingInfo[]): EncodingConfig {
-  const info = encodings.find((one) => one.id === id);
+  const info = encodings.find((candidate) => candidate.id === id);
   return { ...(info ? usedParams(params, info) : params), id };
 }
 

@@ -38,6 +38,6 @@ export const makeProof = (strings: ProofStrings, residual: number, tolerance: nu
 
 export const passes = ({ residual, tolerance }: Proof): boolean => residual <= tolerance;
 
-/** The label before the sentence of a proof. */
+/** The label that precedes the sentence of a proof. */
 export const verdictOf = ({ verdicts = STRINGS.verdicts }: { readonly verdicts?: ProofLabels }, proof: Proof): string =>
   verdicts[passes(proof) ? 'passes' : 'fails'];

@@ -46,16 +46,16 @@ export function kindSource(modules: ModuleLoaders, includedKinds: readonly AnyKi
  */
 export const fetchKind = (kinds: KindSource, id: string, onResult: (problem: SpecError | undefined) => void): Promise<void> =>
   new Promise((resolve) => {
-    const report = (why?: string): void => {
+    const reportResult = (why?: string): void => {
       onResult(why === undefined ? undefined : new SpecError('kind', STRINGS.noKind(id, why)));
       resolve();
     };
-    const timer = setTimeout(() => report(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
+    const timer = setTimeout(() => reportResult(STRINGS.noAnswer(DEFAULT_TIMEOUT / 1000)), DEFAULT_TIMEOUT);
     kinds
       .load(id)
       .then(
-        () => report(),
-        (thrown: unknown) => report(messageOf(thrown)),
+        () => reportResult(),
+        (thrown: unknown) => reportResult(messageOf(thrown)),
       )
       .finally(() => clearTimeout(timer));
   });

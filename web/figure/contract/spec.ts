@@ -13,7 +13,7 @@ interface KindFields<Fields extends FieldTable> {
   readonly fields: Fields;
 }
 
-/** The error of a field, as one sentence. */
+/** An error about a field, as one sentence. */
 export class SpecError extends Error {
   constructor(
     readonly field: string,
@@ -69,11 +69,11 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
 }
 
 /** The spec of a figure with all fields, or the raw fields if they are invalid. */
-export function completeSpec(kind: KindFields<FieldTable>, given: RawFields): RawFields {
+export function completeSpec(kind: KindFields<FieldTable>, rawFields: RawFields): RawFields {
   try {
-    return readSpec(kind, given);
+    return readSpec(kind, rawFields);
   } catch (thrown) {
-    if (thrown instanceof SpecError) return given;
+    if (thrown instanceof SpecError) return rawFields;
     throw thrown;
   }
 }
@@ -87,7 +87,7 @@ function withFieldName<Value>(name: string, read: () => Value): Value {
   }
 }
 
-const sameValue = (a: unknown, b: unknown): boolean => {
+const isSameValue = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const [names, otherNames] = [Object.keys(a), Object.keys(b)];
@@ -96,7 +96,7 @@ const sameValue = (a: unknown, b: unknown): boolean => {
 
 /** Whether two specs of a kind request the same numbers. Arrays of a file are compared by identity. */
 export const sameSpec = <Fields extends FieldTable>({ fields }: KindFields<Fields>, a: SpecOf<Fields>, b: SpecOf<Fields>): boolean =>
-  Object.keys(fields).every((name) => sameValue(a[name], b[name]));
+  Object.keys(fields).every((name) => isSameValue(a[name], b[name]));
 
 /** The fields of a spec that differ from the defaults, as text by name. */
 export function printSpec<Fields extends FieldTable>({ fields }: KindFields<Fields>, spec: SpecOf<Fields>): Record<string, string> {

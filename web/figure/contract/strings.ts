@@ -23,7 +23,6 @@ const FIELD_LABELS: { readonly [name: string]: string } = {
   colors: 'colours',
 };
 
-/** The label of a field's control. */
 export const fieldLabel = ({ labels }: { readonly labels?: { readonly [name: string]: string | undefined } }, name: string): string =>
   labels?.[name] ?? FIELD_LABELS[name] ?? name;
 

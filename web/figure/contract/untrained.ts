@@ -1,4 +1,4 @@
-// Learned parameters that the spec does not contain have initial values, most of them random. A sentence below the picture states this.
+// The sentence below a picture whose encoding has untrained parameters.
 
 import { readableId } from '../../charts/english.ts';
 import type { Frame, Scene } from '../../charts/scene.ts';
@@ -34,9 +34,9 @@ export function untrainedNote(
     const info = encodings.find(({ id }) => id === encoding?.id);
     return info && isUntrained(encoding, info) ? [{ encoding, info }] : [];
   });
-  const [first] = untrainedEncodings;
-  if (!first) return undefined;
-  const seed = paramOf(first.encoding, first.info)('seed');
+  const [firstUntrained] = untrainedEncodings;
+  if (!firstUntrained) return undefined;
+  const seed = paramOf(firstUntrained.encoding, firstUntrained.info)('seed');
   return STRINGS.untrained(
     providedEncodings.length > 1 ? untrainedEncodings.map(({ encoding }) => readableId(encoding.id)) : [],
     seed === undefined ? undefined : Number(seed),
@@ -50,7 +50,7 @@ export function shownScene(
   frame: Frame,
   encodings: readonly EncodingInfo[],
 ): Scene {
-  // The custom HTML of a kind has the height of the picture, so the sentence is below the element instead.
+  // Custom HTML fills the height of the picture, so the sentence is below the element instead.
   const note = kind.surface ? undefined : untrainedNote(kind, spec, encodings);
   if (note === undefined) return kind.scene(numbers, spec, frame);
   const scene = kind.scene(numbers, spec, frame.maxHeight === undefined ? frame : { ...frame, maxHeight: frame.maxHeight - LINE_HEIGHT });

@@ -60,7 +60,8 @@ function choiceControl(
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
 ): TemplateResult {
   const { name, label, value, set } = shownField;
-  const optionTemplate = ([word, text]: Option) => html`<option value=${word} ?selected=${word === value}>${text}</option>`;
+  const optionTemplate = ([optionValue, text]: Option) =>
+    html`<option value=${optionValue} ?selected=${optionValue === value}>${text}</option>`;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
@@ -75,7 +76,7 @@ function multiSelectControl(shownField: ShownField, choices: readonly Option[]):
   const { name, label, value, set } = shownField;
   const chosenWords = splitList(String(value));
   const toggleWord = (word: string): void => {
-    const nextWords = chosenWords.includes(word) ? chosenWords.filter((one) => one !== word) : [...chosenWords, word];
+    const nextWords = chosenWords.includes(word) ? chosenWords.filter((chosenWord) => chosenWord !== word) : [...chosenWords, word];
     set(nextWords.join(', '));
   };
   return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
@@ -98,12 +99,12 @@ function switchControl(shownField: ShownField): TemplateResult {
   </div>`;
 }
 
-function textControl(shownField: ShownField, long: boolean): TemplateResult {
+function textControl(shownField: ShownField, isLong: boolean): TemplateResult {
   const { name, label, value, isInvalid, set } = shownField;
   return html`<div class="control wide">
     <label for=${name}>${label}</label>
     ${
-      long
+      isLong
         ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}></textarea>`
         : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}>`
     }
@@ -126,7 +127,7 @@ function controlOf(shownField: ShownField, control: Exclude<Control, { kind: 'en
   }
 }
 
-/** Controls of an encoding and of its parameters, as far as they apply and are included. */
+/** Controls for an encoding, and for those of its parameters that apply and are included. */
 function encodingControls(
   shownField: ShownField,
   control: Control & { kind: 'encoding' },
@@ -172,7 +173,7 @@ function encodingControls(
 export interface ControlsOptions {
   /** Names of the displayed fields and parameters; default: all. */
   readonly included: readonly string[] | undefined;
-  /** Names that are displayed elsewhere. */
+  /** Names of fields and parameters that are displayed elsewhere. */
   readonly excluded?: readonly string[] | undefined;
   readonly locked: readonly string[];
 }
@@ -212,8 +213,8 @@ export function controlsShown(
 
 /** The resolved values of automatic fields for the displayed numbers, unless the reader has changed the spec since. */
 function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
-  const latest = computed.value;
-  return latest?.spec === spec.value ? latest && kind.resolvedFields?.(latest.numbers, latest.spec) : undefined;
+  const latestNumbers = computed.value;
+  return latestNumbers?.spec === spec.value ? latestNumbers && kind.resolvedFields?.(latestNumbers.numbers, latestNumbers.spec) : undefined;
 }
 
 /** The controls of a live figure; `changed` is called after the reader has set a field. */

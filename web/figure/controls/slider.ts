@@ -1,6 +1,5 @@
 // A slider: the mapping between numbers and slider positions.
 
-/** A slider's range of numbers. */
 export interface SliderRange {
   readonly min: number;
   readonly max: number;

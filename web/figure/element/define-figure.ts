@@ -8,18 +8,18 @@ import { PhasorFigure, shareServices } from './element.ts';
 
 /**
  * Defines the element for this page, with the shared services. Later scripts of the same version have no effect.
- * @param from the URL of the script, for error messages
+ * @param scriptUrl the URL of the script, for error messages
  */
-export function defineFigure(services: PageServices, from: string): void {
+export function defineFigure(services: PageServices, scriptUrl: string): void {
   shareServices(services);
-  const first = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
-  if (!first && isMarkupForbidden()) {
+  const definedFigure = customElements.get('phasor-figure') as Partial<typeof PhasorFigure> | undefined;
+  if (!definedFigure && isMarkupForbidden()) {
     customElements.define('phasor-figure', BlockedFigure);
-  } else if (!first) {
-    PhasorFigure.from = from;
+  } else if (!definedFigure) {
+    PhasorFigure.from = scriptUrl;
     withOldNames(PhasorFigure.prototype, figureNames());
     customElements.define('phasor-figure', PhasorFigure);
-  } else if (first.version !== version) {
-    console.warn(STRINGS.otherVersion(first, { version, from }));
+  } else if (definedFigure.version !== version) {
+    console.warn(STRINGS.otherVersion(definedFigure, { version, from: scriptUrl }));
   }
 }

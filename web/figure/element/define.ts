@@ -7,8 +7,8 @@ import type { Photographs } from '../runtime/photographs.ts';
 import { PageServices } from '../runtime/services.ts';
 import { defineFigure } from './define-figure.ts';
 
-export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, script: string | undefined): void =>
+export const defineSiteFigure = (vocabulary: Vocabulary, photographs: Photographs, scriptUrl: string | undefined): void =>
   defineFigure(
-    new PageServices({ startEngine, createTrainer, diagnose, vocabulary, photographs, kinds: allKinds, script }),
+    new PageServices({ startEngine, createTrainer, diagnose, vocabulary, photographs, kinds: allKinds, script: scriptUrl }),
     import.meta.url,
   );

@@ -38,7 +38,7 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
       rawFields = { ...rawFields, ...fields };
       return fields;
     },
-    /** Handles changes of attributes that the observer has not reported yet. */
+    /** Handles changes to attributes that the observer has not reported yet. */
     flush(): void {
       handleRecords(observer.takeRecords());
     },

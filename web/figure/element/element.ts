@@ -96,7 +96,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    // Deferred, because moving an element removes and inserts it in one task.
+    // Deferred, because a move disconnects and reconnects the element in one task.
     queueMicrotask(() => {
       if (!this.isConnected) this.#leave();
     });
@@ -241,7 +241,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (this.dataset.state === state) return;
     this.dataset.state = state;
     if (state !== 'ready') return;
-    // After all effects of the numbers, because listeners may read the picture or set a spec.
+    // Dispatched after all effects, because listeners may read the picture or set a spec.
     queueMicrotask(async () => {
       await this.updateComplete;
       if (this.dataset.state === 'ready') this.dispatchEvent(readyEvent());

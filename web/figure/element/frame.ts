@@ -9,11 +9,9 @@ export interface FrameParts {
   readonly instruction: string;
   readonly caption: string;
   readonly hasOwnReadout?: boolean;
-  /** The CSS declaration that reserves the space of the picture. */
+  /** The CSS declaration that reserves space for the picture. */
   readonly reservedStyle: string;
-  /** Whether the figure has a play button. */
   readonly hasPlayButton: boolean;
-  /** Whether the figure has controls. */
   readonly showsControls: boolean;
   /** The template of the file input. */
   readonly fileInput: unknown;

@@ -11,7 +11,7 @@ import type { Computed, Figure } from '../runtime/controller.ts';
 import { part, problemLine } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
-/** Loads a module and the styles of its part. Never rejects: on failure, the message is the value of `program`. */
+/** Loads a module and the styles of its part. Never rejects: on failure, `program` is set to an error message. */
 async function fetchInto<Program>(
   { openedLook }: View,
   program: LazyModule<Program>,
@@ -19,8 +19,8 @@ async function fetchInto<Program>(
   errorMessage: (why: string) => string,
 ): Promise<void> {
   try {
-    const [loadedProgram, look] = await Promise.all([importProgram(), import('./opened-styles.ts')]);
-    openedLook.value = look.openedLook;
+    const [loadedProgram, stylesModule] = await Promise.all([importProgram(), import('./opened-styles.ts')]);
+    openedLook.value = stylesModule.openedLook;
     program.value = loadedProgram;
   } catch (thrown) {
     program.value = errorMessage(messageOf(thrown));
@@ -81,11 +81,11 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       return nothing;
     }
     if (typeof program === 'string') return problemLine(program);
-    const set = (name: string): void => {
+    const setAndAnnounce = (name: string): void => {
       changed(figure, name);
       announceLater(view, figure);
     };
-    const controlTemplates = program(figure, { ...names, locked: lock, changed: set });
+    const controlTemplates = program(figure, { ...names, locked: lock, changed: setAndAnnounce });
     return controlTemplates.length > 0 ? html`<div class="controls">${controlTemplates}</div>` : nothing;
   };
   const names = { included: undefined, excluded: controls };

@@ -39,29 +39,29 @@ const flatTreeParent = (element: Element): Element | null =>
  * (`:has(:checked)`). @returns a function that stops this
  */
 export function followSurroundings(figure: Element, changed: () => void): () => void {
-  const elements = ancestorsOf(figure);
-  let frame = 0;
+  const figureAncestors = ancestorsOf(figure);
+  let frameRequest = 0;
   const scheduleChange = (): void => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(changed);
+    cancelAnimationFrame(frameRequest);
+    frameRequest = requestAnimationFrame(changed);
   };
   const observer = new MutationObserver(scheduleChange);
   // The figure itself sets its other attributes, such as data-state and data-theme.
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
-  for (const one of elements) observer.observe(one, { attributes: true });
+  for (const observedElement of figureAncestors) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
   const onAnimationEnd = ({ target }: Event): void => {
-    if (target === figure || elements.includes(target as Element)) scheduleChange();
+    if (target === figure || figureAncestors.includes(target as Element)) scheduleChange();
   };
   // Listens on every root, because transition and input events do not leave a shadow root.
-  for (const root of new Set([figure, ...elements].map((one) => one.getRootNode()))) {
+  for (const root of new Set([figure, ...figureAncestors].map((one) => one.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
       root.addEventListener(event, onAnimationEnd, options);
     root.addEventListener('change', scheduleChange, options);
   }
   return () => {
-    cancelAnimationFrame(frame);
+    cancelAnimationFrame(frameRequest);
     observer.disconnect();
     listeners.abort();
   };

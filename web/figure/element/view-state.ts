@@ -74,11 +74,12 @@ export function viewState(): View {
     latest,
     problem,
     readout: computed(() => {
-      const shown = figure.value;
+      const currentFigure = figure.value;
       const numbers = latest.value;
-      if (!shown || !numbers) return problem.value ? '' : shown?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
+      if (!currentFigure || !numbers)
+        return problem.value ? '' : currentFigure?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
       return resultOrFallback(
-        () => shown.kind.readout(numbers.numbers, numbers.spec, near.value ? shown.cursor.value : {}),
+        () => currentFigure.kind.readout(numbers.numbers, numbers.spec, near.value ? currentFigure.cursor.value : {}),
         (message) => message,
       );
     }),

@@ -27,7 +27,7 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
   </details>`;
 }
 
-/** The sentence about untrained values below custom HTML. Pictures contain the sentence themselves. */
+/** The sentence about untrained values below custom HTML. Pictures contain this sentence themselves. */
 function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;

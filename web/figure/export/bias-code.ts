@@ -9,22 +9,22 @@ import { pythonArray } from './python-program.ts';
 
 /** Whether the bias depends on queries and keys, or on the scale of their dot product. */
 const readsContent = ({ id, form, placement }: EncodingSpec, encodings: readonly EncodingInfo[]): boolean =>
-  encodings.find((one) => one.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
+  encodings.find((candidate) => candidate.id === id)?.injection !== 'score' || form === 'weighted_power' || placement === 'inside';
 
 /**
  * Returns the `values` and `lines` of a Python program that assigns `biases` (heads, queries, keys), and `phasor`, the start of such a
  * program in JavaScript.
  */
 export function biasCode({ encoding, heads, dim, length, seed }: BiasSpec, encodings: readonly EncodingInfo[]) {
-  const call = encodingCall(encoding, encodings, { heads, headDim: dim });
+  const constructorCall = encodingCall(encoding, encodings, { heads, headDim: dim });
   const nextSeed = (seed + 1) % 2 ** 32;
   const shape = [heads, length, dim];
   const dependsOnContent = readsContent(encoding, encodings);
   const positions = `positions = np.arange(${length})`;
   return {
     values: dependsOnContent
-      ? { encoding: call, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(nextSeed, shape)) }
-      : { encoding: call },
+      ? { encoding: constructorCall, q: pythonArray('q', randomNormal(seed, shape)), k: pythonArray('k', randomNormal(nextSeed, shape)) }
+      : { encoding: constructorCall },
     lines: dependsOnContent
       ? [positions, `biases = encoding.content_bias(q, k, positions, positions, encoding.logit_scale(${dim}))`]
       : [positions, `biases = encoding.attention_bias(${heads}, positions, positions)`],

@@ -22,9 +22,9 @@ function uniformNumbers(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
     state = low64(state + 0x9e3779b97f4a7c15n);
-    const first = low64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
-    const second = low64((first ^ (first >> 27n)) * 0x94d049bb133111ebn);
-    return (Number((second ^ (second >> 31n)) >> 11n) + 0.5) * 2 ** -53;
+    const firstMix = low64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    const secondMix = low64((firstMix ^ (firstMix >> 27n)) * 0x94d049bb133111ebn);
+    return (Number((secondMix ^ (secondMix >> 31n)) >> 11n) + 0.5) * 2 ** -53;
   });
 }
 
@@ -67,14 +67,14 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
   return { shape: [3, dim, dim], data };
 }
 
-type ParamValueOf = (name: string) => string | number | boolean;
+type ParamReader = (name: string) => string | number | boolean;
 /** Draws the random arrays of one encoding, each from a separate stream. */
 interface ArraySampler {
   normal(stream: number, shape: readonly number[], std: number): Tensor;
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
 }
-type Sizes = Required<EncodingDims>;
-type DrawParameters = (value: ParamValueOf, sizes: Sizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
+type EncodingSizes = Required<EncodingDims>;
+type DrawParameters = (value: ParamReader, sizes: EncodingSizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
 const drawKerple = (isLogarithmic: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, isLogarithmic ? 2 : 1),
@@ -109,13 +109,15 @@ function fourierWeights({ shape, data }: Tensor): Tensor {
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
-function mixedFrequencies(value: ParamValueOf, { heads, headDim }: Sizes): Tensor {
-  const [pairs, quarter] = [headDim / 2, Math.floor(headDim / 4)];
+function mixedFrequencies(value: ParamReader, { heads, headDim }: EncodingSizes): Tensor {
+  const [pairs, quarterWidth] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = uniformNumbers(Number(value('seed')), heads);
   const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
     const pair = at % pairs;
-    const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarter);
-    return Number(value('base')) ** ((-4 * (pair % quarter)) / headDim) * (at < heads * pairs ? Math.cos(direction) : Math.sin(direction));
+    const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarterWidth);
+    return (
+      Number(value('base')) ** ((-4 * (pair % quarterWidth)) / headDim) * (at < heads * pairs ? Math.cos(direction) : Math.sin(direction))
+    );
   });
   return { shape: [2, heads, pairs], data };
 }
@@ -133,13 +135,13 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   fire: (value, { heads }, draw) => drawFire(Number(value('mlp_width')), heads, draw),
   t5: (value, { heads }, { normal }) => ({ table: normal(0, [Number(value('num_buckets')), heads], Number(value('init_std'))) }),
   dape: (value, { heads }, draw) => {
-    const units = Number(value('mlp_width'));
-    const [first, second] = [(2 * heads) ** -0.5, units ** -0.5];
+    const unitCount = Number(value('mlp_width'));
+    const [firstBound, secondBound] = [(2 * heads) ** -0.5, unitCount ** -0.5];
     return {
-      w1: draw.uniform(8, [units, 2 * heads], -first, first),
-      b1: draw.uniform(9, [units], -first, first),
-      w2: draw.uniform(10, [heads, units], -second, second),
-      b2: draw.uniform(11, [heads], -second, second),
+      w1: draw.uniform(8, [unitCount, 2 * heads], -firstBound, firstBound),
+      b1: draw.uniform(9, [unitCount], -firstBound, firstBound),
+      w2: draw.uniform(10, [heads, unitCount], -secondBound, secondBound),
+      b2: draw.uniform(11, [heads], -secondBound, secondBound),
       ...drawDapeBias(String(value('bias')), heads, draw),
     };
   },
@@ -157,10 +159,10 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   },
   deberta: (value, { heads, headDim }, { normal }) => {
     const rows = 2 * (Number(value('position_buckets')) || Number(value('max_relative_positions')));
-    const table = (stream: number): Tensor => normal(stream, [heads, rows, headDim], Number(value('init_std')));
+    const drawTable = (stream: number): Tensor => normal(stream, [heads, rows, headDim], Number(value('init_std')));
     return {
-      ...(value('terms') === 'p2c' ? {} : { pos_key: table(0) }),
-      ...(value('terms') === 'c2p' ? {} : { pos_query: table(1) }),
+      ...(value('terms') === 'p2c' ? {} : { pos_key: drawTable(0) }),
+      ...(value('terms') === 'c2p' ? {} : { pos_query: drawTable(1) }),
     };
   },
   shaw: (value, { heads, headDim }, { normal }) => {
@@ -176,9 +178,9 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
   pope: (_, { heads, headDim }, { uniform }) => ({ phase: uniform(0, [heads, headDim], -2 * Math.PI, 0) }),
   rope_mixed: (value, sizes) => ({ frequencies: mixedFrequencies(value, sizes) }),
   rope_fourier: (value, { heads, headDim }, { normal }) => {
-    const half = headDim / 2;
+    const halfWidth = headDim / 2;
     const minFrequency = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
-    const frequencyCount = Array.from({ length: half }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
+    const frequencyCount = Array.from({ length: halfWidth }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
       (w) => w >= minFrequency,
     ).length;
     const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
@@ -219,7 +221,7 @@ export function drawnParameters(
   dims: EncodingDims,
 ): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
-  const value = paramOf(given, info) as ParamValueOf;
+  const value = paramOf(given, info) as ParamReader;
   const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
   const drawnTensors = DRAW_BY_ENCODING[id]?.(
     value,

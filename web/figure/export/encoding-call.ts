@@ -23,10 +23,10 @@ export const className = (id: string): string =>
 
 /** Prints a tensor as numbers in nested brackets, one level per axis. */
 export function nestedLiteral({ shape, data }: Tensor): string {
-  const [rows = 0, ...inner] = shape;
+  const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
-  const size = inner.reduce((product, side) => product * side, 1);
-  const row = (at: number): string => nestedLiteral({ shape: inner, data: data.subarray(at * size, (at + 1) * size) });
+  const size = innerShape.reduce((product, side) => product * side, 1);
+  const row = (index: number): string => nestedLiteral({ shape: innerShape, data: data.subarray(index * size, (index + 1) * size) });
   return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
 }
 
@@ -51,7 +51,7 @@ export function encodingCall(
   prefix = `${spec.id}_`,
 ): EncodingCall {
   const { id, ...given } = spec;
-  const info = encodings.find((one) => one.id === id);
+  const info = encodings.find((candidate) => candidate.id === id);
   if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
   const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {

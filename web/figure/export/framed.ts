@@ -18,7 +18,7 @@ const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
 /** The minimum width of text lines in px, for narrow pictures. */
 const MIN_LINE_WIDTH = 320;
 
-/** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word has a separate line. */
+/** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word gets its own line. */
 export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {

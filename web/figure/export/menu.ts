@@ -31,12 +31,12 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** The end of the URL of the website's script. The website also has a page for any figure. */
+/** How the path of the website's script ends. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
-function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string): string {
-  const { href, pathname } = new URL(script);
+function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl: string): string {
+  const { href, pathname } = new URL(scriptUrl);
   if (!SCRIPT_PATH.test(pathname)) return '';
   const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
   return `<a href="${escapeMarkup(address.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
