@@ -6,7 +6,7 @@ import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 
-/** The names of layers, counted from 1: 'layers 1 to 3 and 5'. */
+/** Names layers, counted from 1: 'layers 1 to 3 and 5'. */
 function namedLayers(layers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const layer of layers) {

@@ -1,4 +1,4 @@
-// The parts of a program that computes attention with queries and keys of a trained model.
+// Parts of programs that compute attention from a trained model's queries and keys.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { encodingCall } from './encoding-call.ts';

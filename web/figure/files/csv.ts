@@ -9,7 +9,7 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** The number formats of NumPy, pandas and exported figures. */
+/** Numbers as NumPy, pandas and exported figures write them. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
 /** Numbers in another notation, such as 0,5, are not names. */
@@ -27,7 +27,7 @@ function separatorOf(text: string): string {
   return SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
 }
 
-/** All lines that are not blank. */
+/** Skips blank lines. */
 function parseLines(name: string, text: string): Line[] {
   const separator = separatorOf(text);
   const cellPattern = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
@@ -56,7 +56,7 @@ const areEquallySpaced = (cells: readonly string[]): boolean => {
   return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
 };
 
-/** A header contains column names. In exported tables these may be numbers after a title. */
+/** A header row names the columns. In exported tables, a title may be followed by numbers. */
 function isHeader({ cells }: Line): boolean {
   const [firstCell = '', ...otherCells] = cells;
   if (firstCell !== '' && !isName(firstCell)) return false;

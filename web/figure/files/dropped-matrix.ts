@@ -18,7 +18,7 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** The fields that show the matrix of a file as a position table, with one row per position. */
+/** Fields that show a file's matrix as a position table, one row per position. */
 export function droppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

@@ -1,6 +1,6 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end inside the header: more of the file is needed. */
+/** Thrown if the bytes end within the header, so more of the file is needed. */
 export class TruncatedHeaderError extends Error {}
 
 export interface GgufHeader {
@@ -10,11 +10,11 @@ export interface GgufHeader {
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list. No real file has longer lists, so a larger length means a damaged file. */
+/** The maximum length of a list; a longer one means that the file is damaged. */
 const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
-/** The size in bytes and the reader of each type, by its number in GGUF. */
+/** Size in bytes and reader of each GGUF type, by type number. */
 const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
@@ -91,7 +91,7 @@ class Reader {
   }
 }
 
-/** Parses the header. Throws HeaderEnds if more bytes are needed, and an Error that names the file if the format is invalid. */
+/** Throws TruncatedHeaderError if more bytes are needed, and an Error that names the file if the format is invalid. */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');

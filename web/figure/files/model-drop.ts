@@ -10,7 +10,7 @@ import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Browsers list the entries of a folder in parts. */
+/** Browsers return a folder's entries in batches. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];

@@ -29,7 +29,7 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
 /** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
-/** NumPy's limits on the length of a header and on the number of axes. */
+/** NumPy's limits on header length and number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
 function parseShape(name: string, tupleText: string): number[] {
@@ -64,7 +64,7 @@ interface Header {
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
-  /** Offset of the numbers in bytes. */
+  /** Byte offset of the numbers. */
   readonly start: number;
 }
 

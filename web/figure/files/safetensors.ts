@@ -118,7 +118,7 @@ function parseHeader(bytes: Uint8Array): object {
   return header;
 }
 
-/** A header value for an error message, shortened, because a file may contain long names. */
+/** Shortens a header value for an error message. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

@@ -28,7 +28,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights for which all heads are drawn. Larger maps are slow to draw, with several words per pixel. */
+/** Maximum number of weights for which all heads are drawn; larger maps are slow to draw. */
 const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
@@ -66,7 +66,7 @@ export interface Numbers {
   readonly sink: Sink | undefined;
   /** Undefined with a sink or a trained model, which have other proofs. */
   readonly shifted: ShiftResult | undefined;
-  /** The attention of a trained model's queries and keys. */
+  /** Attention computed from a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 

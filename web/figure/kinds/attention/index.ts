@@ -15,7 +15,7 @@ import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } fro
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
+/** Allows for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
 
 type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;

@@ -17,9 +17,9 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys with steps, nearest to the selected key. Each takes a call of explainBias. */
+/** Steps are computed for at most this many keys around the selected one, because each takes a call to explainBias. */
 const MAX_STEPS = 32;
-/** Maximum length for which the steps of all queries are computed. In longer sequences only the selected query has steps. */
+/** In sequences longer than this, only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {

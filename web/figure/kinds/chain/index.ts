@@ -12,9 +12,9 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
+/** Allows for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words for which all rows are computed. In longer sentences only the selected row is computed. */
+/** In sentences with more words, only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.

@@ -75,7 +75,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** Adds the heads with the largest scores: `writer` (previous token, first layer) and `reader` (prefix matching, later layers). */
+/** Adds the best previous-token head of the first layer and the best prefix-matching head of the later layers. */
 export const withBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
   previousTokenHead: argmax(view.previous, 0, view.heads),

@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** The difference with the strongest colour: in weights, or relative to the largest value of another quantity. */
+/** The difference that gets the strongest colour: absolute for weights, otherwise relative to the largest value. */
 const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;

@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** A panel heading instead of the id and parameters of its encoding. It can be set only by links and attributes. */
+/** A heading that replaces the encoding's id and parameters; only links and attributes can set it. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -28,7 +28,7 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Number of positions. For weights and scores it is the number of words. */
+  /** Number of positions, or of words for weights and scores. */
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
@@ -99,7 +99,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFun
   }
 }
 
-/** Wraps the function of the second encoding: errors about `encoding` become errors about the field `other`. */
+/** Wraps the second encoding's function so that errors about `encoding` name the field `other`. */
 const withOtherErrors =
   (matrix: MatrixFunction): MatrixFunction =>
   async (encoding) => {

@@ -14,7 +14,7 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The kinds of dumps. A dump of one array is in `output`. */
+/** A dump of one array is in `output`. */
 export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type DumpKind = (typeof DUMP_KINDS)[number];
 
@@ -119,7 +119,8 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
+  // Without a field or config, the order of axes is inferred from the last token and the last head, which `map`
+  // includes.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;

@@ -17,9 +17,9 @@ interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
-  /** For the RoPE model that is evaluated with lower frequencies (stretched.ts). */
+  /** Set for the RoPE model that is evaluated with lower frequencies (stretched.ts). */
   readonly scaling?: Scaling;
-  /** For the RoPE model that continues training without positions (recalibrated.ts). */
+  /** Set for the RoPE model that continues training without positions (recalibrated.ts). */
   readonly recalibration?: Recalibration;
 }
 

@@ -107,7 +107,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-/** '54,400': three digits. Short lengths keep all digits; very long ones are powers of ten. */
+/** '54,400': rounded to three digits. Short lengths keep all digits; very long ones are powers of ten. */
 const tokensOf = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 

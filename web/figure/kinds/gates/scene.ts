@@ -19,7 +19,7 @@ export interface GatesSpec extends Frame {
   readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
 }
 
-/** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
+/** Height of a gate's track from 0 to 1 if the figure's height is not limited, CSS px. */
 const TRACK_HEIGHT = 88;
 const LOW_TRACK_HEIGHT = 52;
 /** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */

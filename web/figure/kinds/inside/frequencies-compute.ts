@@ -14,7 +14,7 @@ import { modelsOf } from './model.ts';
 import { evaluateModel, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of chunks of the trained length that are read from a long text. */
+/** A long text is read in at most this many chunks of the trained length. */
 const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */

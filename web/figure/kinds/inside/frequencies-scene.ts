@@ -1,4 +1,5 @@
-// A small chart per head, layers stacked: the share of each pair of channels in a head's |q||k|, from fast to slow pairs.
+// A small chart per head, with layers stacked: the share of each channel pair in the head's |q||k|, from fast to slow
+// pairs.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';

@@ -68,7 +68,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** Float32 rounding: weights are at most 1, and two programs sum scores in different orders. */
+/** Allows for float32 rounding, because two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {

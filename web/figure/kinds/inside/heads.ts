@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { evaluateModel, type ModelInput, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: a row has at most 64 weights, each at most 1. */
+/** Allows for float32 rounding in rows of at most 64 weights. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
@@ -45,7 +45,7 @@ export interface HeadNumbers extends Training {
 /** True for encodings with a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** The text with the words in the present order. */
+/** The text with its words in the current order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words, order } = wordsInOrder(text, requested);
   if (order.every((word, position) => word === position)) return text;
@@ -146,7 +146,7 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
 
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** The index of the large head over all layers. */
+/** The index, over all layers, of the head that is drawn large. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 

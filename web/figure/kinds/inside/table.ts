@@ -99,7 +99,7 @@ export interface TableNumbers extends Training {
   readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, for the view of its heads. */
+  /** Whether heads can be shown: this page includes the character model with a learned table. */
   readonly hasHeads: boolean;
 }
 

@@ -84,7 +84,7 @@ function legendOf(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (token
   return { marks, height: y };
 }
 
-/** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
+/** Ticks at powers of ten, and darker ticks at the ends of bars, which replace any ticks they overlap. */
 function axisMarks(numbers: LayerNumbers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);

@@ -1,4 +1,4 @@
-// The changes of positions that a reader can select. Each has the call that applies it, and an identity for the proof.
+// The position changes that a reader can select, each with the call that applies it and an identity for the proof.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';

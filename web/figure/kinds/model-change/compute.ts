@@ -1,4 +1,4 @@
-// The effect of a change of positions on the page's language model: the next token after a text, the loss by text length,
+// How a change of positions affects the page's language model: the next token after a text, the loss by text length,
 // and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,9 +10,9 @@ import { amountOf, CHANGES, type ChangeId, type ChangeScope, changesOf, identity
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens of a text. */
+/** Minimum and maximum number of tokens in a text. */
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
-/** Number of most likely next tokens that are shown. */
+/** How many of the most likely next tokens are shown. */
 const TOP_K = 4;
 const PROOF_TOKENS = 48;
 
