@@ -116,7 +116,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     sectionHtml(STRINGS.layersTitle, layersSvg),
     sectionHtml(
       STRINGS.anglesTitle,
-      ...rotationGroups.map((one) => paragraphHtml(STRINGS.turns(one, contextLength as number, rotationGroups.length === 1))),
+      ...rotationGroups.map((group) => paragraphHtml(STRINGS.turns(group, contextLength as number, rotationGroups.length === 1))),
     ),
     sectionHtml(
       STRINGS.headsTitle,

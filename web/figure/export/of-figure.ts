@@ -65,7 +65,7 @@ export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor }
 /** @param name the name of the table; default: the first table */
 export function csvOfFigure(view: View, name?: string): string {
   const tables = tablesOf(view);
-  const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);
+  const table = name === undefined ? tables[0] : tables.find((table) => table.name === name);
   if (!table) throw new Error(`name: “${name}” ${STRINGS.noneOf(tables.map((one) => one.name))}`);
   return csvOf(table);
 }

@@ -58,8 +58,11 @@ const linesOf = (params: object): readonly (readonly [string, string])[] =>
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
-  const resolvedConfigs = await Promise.all(layerOptions.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
-  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...resolvedConfigs.map((one) => one?.[name] ?? {})));
+  const resolvedConfigs = await Promise.all(
+    layerOptions.map((options) => engine.encodingFromConfig(config, options).catch(() => undefined)),
+  );
+  const mergedLines = (name: 'sourceKeys' | 'defaults') =>
+    linesOf(Object.assign({}, ...resolvedConfigs.map((resolved) => resolved?.[name] ?? {})));
   return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
 

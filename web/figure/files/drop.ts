@@ -81,10 +81,10 @@ export class FileDrop implements ReactiveController, FilePart {
       const { fieldsFrom } = await import('./take-file.ts');
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
-      const previous = figure.unparsedFields.peek();
+      const previousFields = figure.unparsedFields.peek();
       this.showMessage(undefined, {
         name: file.name,
-        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
+        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previousFields[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);

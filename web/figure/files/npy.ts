@@ -40,22 +40,22 @@ function parseShape(name: string, tupleText: string): number[] {
 
 /** Converts Fortran order to C order. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
-  const out = new Float32Array(data.length);
+  const reordered = new Float32Array(data.length);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
-  let from = 0;
+  let sourceIndex = 0;
   for (let to = 0; to < data.length; to++) {
-    out[to] = data[from] as number;
+    reordered[to] = data[sourceIndex] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       const stride = strides[axis] as number;
-      from += stride;
+      sourceIndex += stride;
       index[axis] = (index[axis] as number) + 1;
       if (index[axis] !== shape[axis]) break;
       index[axis] = 0;
-      from -= stride * (shape[axis] as number);
+      sourceIndex -= stride * (shape[axis] as number);
     }
   }
-  return out;
+  return reordered;
 }
 
 interface Header {

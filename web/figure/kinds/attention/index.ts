@@ -56,11 +56,11 @@ export const kind = defineKind<typeof fields, Numbers>({
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
     const range = allMatrices && scaleOf(scale, extremaOf(allMatrices, sink, matrix), frame.theme).domain;
-    const isBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
-    const mapsWidth = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
+    const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
+    const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
-      width: isBeside ? frame.width - GAP - mapsWidth : frame.width,
+      width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
       grid: gridOf(displayedMatrix(numbers, spec)),
       scale,
       range,
@@ -87,10 +87,10 @@ export const kind = defineKind<typeof fields, Numbers>({
       rowAxis: 'query',
       columnAxis: 'key',
       width: mapsWidth,
-      maxHeight: isBeside ? Math.max(200, matrixPart.picture.height) : 150,
+      maxHeight: areMapsBeside ? Math.max(200, matrixPart.picture.height) : 150,
       theme: frame.theme,
     });
-    const at = isBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
+    const at = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
     return composedScene(
       [
         { scene: matrixPart, x: 0, y: 0 },
@@ -122,11 +122,11 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { data } = gridOf(displayedMatrix(matrices, spec), numbers.allHeads ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
-      const from = entryAt(numbers.words, query);
+      const queryWord = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const sinkText = sink && formatNumber(entryAt(sink, query));
-      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], sinkText));
-      const readoutText = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
+      const readoutText = strings.row(queryWord, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
       return inHead(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {

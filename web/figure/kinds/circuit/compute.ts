@@ -151,8 +151,8 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   }
   const { words, order } = wordsInOrder(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
-  const first = firstReadPosition(placedWords, LENGTH);
-  const read = placedWords.slice(first);
+  const firstReadIndex = firstReadPosition(placedWords, LENGTH);
+  const read = placedWords.slice(firstReadIndex);
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
@@ -181,7 +181,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,
-    first,
+    first: firstReadIndex,
     models: [],
     ablationEffect: undefined,
     hasModels: context.models !== undefined,

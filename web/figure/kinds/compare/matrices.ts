@@ -121,7 +121,7 @@ async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[]
   if (show === 'bias') throw reorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
   if (!isTable && projections !== 'identity') throw reorderError(strings.projected);
-  const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
+  const [a, b] = [spec.encoding, spec.other].map((encoding) => usedEncoding(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
   if (!order) throw reorderError(strings.otherPairs(a.id, b.id));
@@ -137,8 +137,8 @@ export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const channels = await channelsOf(spec, engine);
   const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
   const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
-  const first = spec.show === 'bias' ? 0 : spec.positionOffset;
-  const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
+  const firstPosition = spec.show === 'bias' ? 0 : spec.positionOffset;
+  const positions = Array.from({ length: spec.length }, (_, index) => String(firstPosition + index));
   const rows = sentence?.placedWords ?? positions;
   return {
     a,

@@ -103,15 +103,16 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 /** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
-  const out = new Float32Array(heads.length * tokens.length * dim);
+  const selected = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
-      const from = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
+      const sourceStart = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Only the first sequence of a batch is examined.
-      if (from + dim <= firstSize * secondSize * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
+      if (sourceStart + dim <= firstSize * secondSize * dim)
+        selected.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
     });
   });
-  return { shape: [heads.length, tokens.length, dim], data: out };
+  return { shape: [heads.length, tokens.length, dim], data: selected };
 }
 
 /** Both arrays of a vector dump, limited to the examined tokens and heads. */
@@ -125,7 +126,7 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
+  const selectFrom = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
   return { before: selectFrom(before), after: selectFrom(after) };
 }
 

@@ -47,8 +47,8 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
   const names = Object.keys(tensors ?? {});
   if (tensors && names.length > 0) {
     const tensorOf = (array: string) => tensors[array] as Tensor;
-    const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
-    if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
+    const scores = (['scores', 'weights'] as const).find((name) => names.includes(name));
+    if (scores && ['q', 'k'].every((name) => names.includes(name)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
     const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
     if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };

@@ -67,7 +67,7 @@ const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: positionsInput(at) });
+  const rotate = (vectors: Tensor, at: Positions) => engine.applyRotary(vectors, { encoding, positions: positionsInput(at) });
   if (port.headPositions) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
@@ -77,9 +77,9 @@ async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions
     }
     return { shape: x.shape, data };
   }
-  const at = port.positions ?? positions;
-  const rotatedOnce = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, at);
-  const rotatedVectors = port.isRotatedTwice ? await rotate(rotatedOnce, at) : rotatedOnce;
+  const portPositions = port.positions ?? positions;
+  const rotatedOnce = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, portPositions);
+  const rotatedVectors = port.isRotatedTwice ? await rotate(rotatedOnce, portPositions) : rotatedOnce;
   return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 

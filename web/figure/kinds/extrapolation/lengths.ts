@@ -79,6 +79,6 @@ export function resultsAtTrainedLength(
   { values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>,
   line: number,
 ): readonly number[] {
-  const at = lengths.indexOf(trained);
-  return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[at] ?? loss[at] ?? Number.NaN);
+  const trainedIndex = lengths.indexOf(trained);
+  return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[trainedIndex] ?? loss[trainedIndex] ?? Number.NaN);
 }

@@ -38,8 +38,8 @@ async function evaluateLengths(
 ) {
   const read: LengthScore[] = [];
   try {
-    for (const one of evaluations)
-      await trainer.evaluate({ ...evaluateOptions, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
+    for (const evaluation of evaluations)
+      await trainer.evaluate({ ...evaluateOptions, ...evaluation, extraMetrics: false, onProgress: (score) => read.push(score) });
     return { read };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);
@@ -70,7 +70,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     values: { loss, score, last },
     ends: [...ends],
   });
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     seconds: TRAINING_SHARE * options.seconds,
     points: EVALUATIONS,
@@ -78,15 +78,15 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
       const evaluations = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
       const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
-      const record = (values: number[][][], select: (one: LengthScore) => number): void => {
+      const record = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(select);
       };
-      record(loss, (one) => one.loss);
-      record(score, (one) => one.score);
-      record(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      record(loss, (lengthScore) => lengthScore.loss);
+      record(score, (lengthScore) => lengthScore.score);
+      record(last, (lengthScore) => lengthScore.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
     onStateChange: (state) => options.onStateChange(withResults(state)),
   });
-  return withResults(end);
+  return withResults(finalState);
 }

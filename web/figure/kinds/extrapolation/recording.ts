@@ -61,7 +61,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
   // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
-  const at = lengths.indexOf(trained);
+  const trainedIndex = lengths.indexOf(trained);
   // Options that only one line has, such as the number of table rows.
   const lineOptions = ids.flatMap((id, line) =>
     id === 'learned' ? [strings.variant(nameOf(id), (chosenLines[line] as RecordedLine).words)] : [],
@@ -81,7 +81,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     recalibrations: chosenLines.map(({ recalibration }) => recalibration),
     trained,
     total: common.steps,
-    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
+    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
@@ -94,7 +94,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
         chosenLines.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
-            return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+            return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, trainedIndex + 1) : curve;
           }),
         );
       return { loss: of('loss'), score: of('score'), last: of('last') };

@@ -16,8 +16,8 @@ export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.n
 function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {
-    const last = runs.at(-1);
-    if (last?.[0] === name) last[2] = pair;
+    const lastRun = runs.at(-1);
+    if (lastRun?.[0] === name) lastRun[2] = pair;
     else runs.push([name, pair, pair]);
   });
   return runs.filter(([name]) => name >= 0);

@@ -57,7 +57,7 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
   });
   const attention = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), outputs: ['weights', 'scores', 'bias'] });
-  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((one) => matrixOf(one, 0)) as [
+  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((tensor) => matrixOf(tensor, 0)) as [
     Tensor,
     Tensor,
     Tensor,
@@ -105,8 +105,8 @@ function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later:
   const expected = data.slice();
   for (let row = first; row < words; row++) {
     expected.fill(0, row * words, row * words + first);
-    const from = (row - first) * (words - first);
-    expected.set(later.data.subarray(from, from + words - first), row * words + first);
+    const laterStart = (row - first) * (words - first);
+    expected.set(later.data.subarray(laterStart, laterStart + words - first), row * words + first);
   }
   return expected;
 }

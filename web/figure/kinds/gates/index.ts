@@ -50,12 +50,15 @@ export const kind = defineKind({
     // selfAttention rejects heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
-    const from = headIndex(spec) * headDim;
+    const firstChannel = headIndex(spec) * headDim;
     // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placedWords.length; position++)
-        vectors.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + headDim), position * headDim);
+        vectors.set(
+          embeddings.data.subarray(position * spec.dim + firstChannel, position * spec.dim + firstChannel + headDim),
+          position * headDim,
+        );
     }
     const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(wordGates, word));

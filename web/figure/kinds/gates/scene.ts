@@ -126,8 +126,8 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       }
       const { query, key } = cursor;
       const gatesBetween =
-        query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((one) => one > key && one <= query);
-      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((one) => gateMarks(one, 'cursor'))];
+        query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((gate) => gate > key && gate <= query);
+      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((gate) => gateMarks(gate, 'cursor'))];
     },
     hit(x, y) {
       const at = Math.floor((x - plot.x) / cellWidth);

@@ -188,7 +188,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
     // Pictures are drawn in order, so that an earlier one cannot replace a later one.
     lastDrawing = lastDrawing
       .then(() => numbersAt(snapshotsSoFar, true, isHidden))
-      .then((one) => partial?.(one))
+      .then((numbers) => partial?.(numbers))
       .catch(() => {});
   };
   try {

@@ -172,10 +172,10 @@ async function recordedSnapshots(model: ShippedModel, context: KindContext) {
       untrainedTrainer.dispose();
     }
   };
-  const first = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
+  const firstSnapshot = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
   return withModel(model.id, context, async (trainer) => {
-    const last = { ...(await snapshotOf(trainer)), step: model.steps };
-    return { spec: trainer.config, snapshots: [first, last] };
+    const lastSnapshot = { ...(await snapshotOf(trainer)), step: model.steps };
+    return { spec: trainer.config, snapshots: [firstSnapshot, lastSnapshot] };
   });
 }
 

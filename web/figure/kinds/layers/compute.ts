@@ -133,7 +133,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const groupIndices = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
   const groups = distinctKeys.map((layerKey) => {
     const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === layerKey).length };
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
   });
   const rows = layers.map((layer) => tableRow(layer, context));
   return {

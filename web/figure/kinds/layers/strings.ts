@@ -97,7 +97,7 @@ export const strings = {
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [first = [], ...others] = kinds.map(attentionClauses);
-    const sharedClauses = first.filter((clause) => others.every((one) => one.includes(clause)));
+    const sharedClauses = first.filter((clause) => others.every((clauses) => clauses.includes(clause)));
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },
   proof: {

@@ -123,8 +123,8 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   signal?.throwIfAborted();
   const withoutPositions = await weightsWithout(openedModel, ids, layer, head);
   const distances = headMeasures.profile.shape.at(-1) as number;
-  const from = (layer * info.heads + head) * distances;
-  const profile = headMeasures.profile.data.slice(from, from + distances);
+  const profileStart = (layer * info.heads + head) * distances;
+  const profile = headMeasures.profile.data.slice(profileStart, profileStart + distances);
   const configLayer = await layerOf(openedModel, layer, engine);
   const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();

@@ -50,7 +50,7 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       width,
       height,
       title: strings.pairs,
-      description: Array.from(lift, (one, pair) => strings.pair(pair, wavelengths[pair] as number, one)).join('; '),
+      description: Array.from(lift, (pairLift, pair) => strings.pair(pair, wavelengths[pair] as number, pairLift)).join('; '),
       rasters: [],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL_SIZE) },

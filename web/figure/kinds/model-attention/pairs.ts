@@ -49,8 +49,8 @@ interface PairScoresOptions {
 
 /** One head of [heads, tokens, channels]. */
 function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
-  const from = head * tokens * dim;
-  const rows: Tensor = { shape: [tokens, dim], data: data.slice(from, from + tokens * dim) };
+  const headStart = head * tokens * dim;
+  const rows: Tensor = { shape: [tokens, dim], data: data.slice(headStart, headStart + tokens * dim) };
   return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
 }
 
