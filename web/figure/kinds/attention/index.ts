@@ -90,11 +90,11 @@ export const kind = defineKind<typeof fields, Numbers>({
       maxHeight: areMapsBeside ? Math.max(200, matrixPart.picture.height) : 150,
       theme: frame.theme,
     });
-    const at = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
+    const mapsOrigin = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
     return composedScene(
       [
         { scene: matrixPart, x: 0, y: 0 },
-        { scene: maps, ...at },
+        { scene: maps, ...mapsOrigin },
       ],
       { title: strings.titles[matrix] },
     );
@@ -140,9 +140,11 @@ export const kind = defineKind<typeof fields, Numbers>({
       );
     }
     const value = entryAt(data, query * count + key);
-    const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
+    const [queryWord, keyWord] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
     return inHead(
-      Number.isFinite(value) ? strings.cell(from, to, strings.quantity[spec.matrix], formatNumber(value)) : strings.masked(from, to),
+      Number.isFinite(value)
+        ? strings.cell(queryWord, keyWord, strings.quantity[spec.matrix], formatNumber(value))
+        : strings.masked(queryWord, keyWord),
     );
   },
   proof({ words: { length }, shifted, weights, allHeads, sink, trained }, { encoding, mask }) {

@@ -78,8 +78,8 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
 export function emergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
-  return at < 0 ? undefined : at;
+  const firstPoint = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
+  return firstPoint < 0 ? undefined : firstPoint;
 }
 
 /** The last point that both lines have reached; -1 if there is none. */

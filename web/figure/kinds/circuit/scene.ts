@@ -100,7 +100,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const hasCopiedWord = copiedWord !== undefined;
   const lastWord = read.at(-1) as string;
   const guess = likeliestWord(model);
-  const [writer, reader] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
+  const [writerName, readerName] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
     string,
     string,
   ];
@@ -109,9 +109,9 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
     previousScore >= 0.5 && copyingScore >= 0.5
-      ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
+      ? strings.composed(capitalized(writerName), readerName, number(compositionOf(model)), number(model.baseline))
       : copyingScore >= 0.5
-        ? strings.partly(capitalized(writer), number(previousScore))
+        ? strings.partly(capitalized(writerName), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(lastWord);
   const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);

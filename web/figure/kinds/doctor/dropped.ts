@@ -50,7 +50,7 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
     const scores = (['scores', 'weights'] as const).find((name) => names.includes(name));
     if (scores && ['q', 'k'].every((name) => names.includes(name)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
+    const arrayPair = ARRAY_PAIRS.find(([firstName, secondName]) => names.includes(firstName) && names.includes(secondName));
     if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
     const [onlyName = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));

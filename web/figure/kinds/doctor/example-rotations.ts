@@ -94,7 +94,7 @@ export async function rotationDump(example: RotationExample, engine: Engine): Pr
 
 const halfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
-const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
+const withPositions = (positionOf: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(positionOf) });
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
 const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });

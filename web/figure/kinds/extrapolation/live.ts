@@ -36,15 +36,15 @@ async function evaluateLengths(
   evaluations: readonly LengthEvaluation[],
   evaluateOptions: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
 ) {
-  const read: LengthScore[] = [];
+  const lengthScores: LengthScore[] = [];
   try {
     for (const evaluation of evaluations)
-      await trainer.evaluate({ ...evaluateOptions, ...evaluation, extraMetrics: false, onProgress: (score) => read.push(score) });
-    return { read };
+      await trainer.evaluate({ ...evaluateOptions, ...evaluation, extraMetrics: false, onProgress: (score) => lengthScores.push(score) });
+    return { read: lengthScores };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);
-    if (code !== 'invalid_argument' || argument !== 'lengths' || read.length === 0) throw thrown;
-    return { read, end: message };
+    if (code !== 'invalid_argument' || argument !== 'lengths' || lengthScores.length === 0) throw thrown;
+    return { read: lengthScores, end: message };
   }
 }
 

@@ -88,8 +88,8 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     },
     /** The curves of these seeds, truncated at the end of a table. */
     valuesOf(seeds: readonly number[]): Measures {
-      const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
-      if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);
+      const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
+      if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);
       const of = (measure: keyof LineResults) =>
         chosenLines.map((line, index) =>
           seeds.map((seed) => {

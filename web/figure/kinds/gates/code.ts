@@ -38,7 +38,7 @@ export function code(
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${programStart({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
+    phasor: `${programStart({ words, dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
 ${
   hasEqualScores
     ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${headDim}], data: new Float32Array(${words * headDim}) };`

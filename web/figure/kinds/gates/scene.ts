@@ -118,11 +118,11 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
-      const at = gateIndex(cursor);
-      if (at !== undefined) {
+      const pointedGate = gateIndex(cursor);
+      if (pointedGate !== undefined) {
         // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
-        const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
-        return [...label, ...affectedMarks(at), ...gateMarks(at, 'cursor')];
+        const label = matrix.overlay({ key: pointedGate }).filter(({ key }) => key === undefined);
+        return [...label, ...affectedMarks(pointedGate), ...gateMarks(pointedGate, 'cursor')];
       }
       const { query, key } = cursor;
       const gatesBetween =
@@ -130,27 +130,28 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       return [...matrix.overlay(cursor), ...gatesBetween.flatMap((gate) => gateMarks(gate, 'cursor'))];
     },
     hit(x, y) {
-      const at = Math.floor((x - plot.x) / cellWidth);
-      if (y >= top - GRIP_MARGIN && y <= bottom + GRIP_MARGIN && at >= 0 && at < count) return { gate: at };
+      const pointedWord = Math.floor((x - plot.x) / cellWidth);
+      if (y >= top - GRIP_MARGIN && y <= bottom + GRIP_MARGIN && pointedWord >= 0 && pointedWord < count) return { gate: pointedWord };
       return matrix.hit(x, y);
     },
     step(cursor, right, down) {
-      const at = gateIndex(cursor);
+      const pointedGate = gateIndex(cursor);
       const { gate: _, ...otherAxes } = cursor;
       const { query, key } = otherAxes;
       // The cursor starts at the first gate with an effect; arrow up reaches the weights.
-      if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
-      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepIndex(at, right, count) };
+      if (pointedGate === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
+      if (pointedGate !== undefined)
+        return down < 0 ? { ...otherAxes, query: count - 1, key: pointedGate } : { gate: stepIndex(pointedGate, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
       return matrix.step(otherAxes, right, down);
     },
     grip(cursor): Grip | undefined {
-      const at = gateIndex(cursor);
-      if (at === undefined) return undefined;
+      const pointedGate = gateIndex(cursor);
+      if (pointedGate === undefined) return undefined;
       return {
-        x: xOfPosition(at),
-        y: yOfGate(entryAt(gates, at)),
-        value: entryAt(gates, at),
+        x: xOfPosition(pointedGate),
+        y: yOfGate(entryAt(gates, pointedGate)),
+        value: entryAt(gates, pointedGate),
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / trackHeight)),
         step: KEY_STEP,
         range: [0, 1],

@@ -102,8 +102,8 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
   const { characters } = modelInput;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {
-    const { layers, heads: each, embedDim, encoding, scale } = trainer.config;
-    const [heads, width] = [layers * each, embedDim / each];
+    const { layers, heads: headsPerLayer, embedDim, encoding, scale } = trainer.config;
+    const [heads, width] = [layers * headsPerLayer, embedDim / headsPerLayer];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
     const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
@@ -149,7 +149,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
       view,
       reading: modelInput,
       layers,
-      heads: each,
+      heads: headsPerLayer,
       trained,
       channels,
       wavelengths: angles.map(period),

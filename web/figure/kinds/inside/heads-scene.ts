@@ -93,11 +93,11 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     maxHeight: areMapsBeside ? Math.max(240, largeMap.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
+  const mapsOrigin = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
   const sideBySide = composedScene(
     [
       { scene: largeMap, x: 0, y: 0 },
-      { scene: smallMaps, ...at },
+      { scene: smallMaps, ...mapsOrigin },
     ],
     { title: strings.title(layer, head) },
   );

@@ -116,8 +116,8 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
   if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
-  const at = pair[0] * entryAt(after.shape, 0) + pair[1];
-  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
+  const cell = pair[0] * entryAt(after.shape, 0) + pair[1];
+  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, cell)), formatNumber(entryAt(after.data, cell)), step);
 }
 
 const proof = ({ neighbourCosine, expected, model }: TableNumbers): Proof =>

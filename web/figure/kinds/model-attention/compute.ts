@@ -16,10 +16,10 @@ import { strings } from './strings.ts';
  * visible. In a causal model the first token is omitted, because it attends only to itself.
  */
 export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
-  const [first, from] = causal ? [0, 1] : [1 - tokens, 0];
-  return Float32Array.from({ length: tokens - first }, (_, at) => {
-    const distance = at + first;
-    const [begin, end] = [Math.max(from, distance), Math.min(tokens, tokens + distance)];
+  const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
+  return Float32Array.from({ length: tokens - minDistance }, (_, at) => {
+    const distance = at + minDistance;
+    const [begin, end] = [Math.max(firstQuery, distance), Math.min(tokens, tokens + distance)];
     let sum = 0;
     for (let query = begin; query < end; query += 1) sum += data[query * tokens + query - distance] as number;
     return sum / (end - begin);

@@ -22,8 +22,8 @@ function peakIndex(numbers: Numbers): number {
 
 /** The layer and head, from 1, `by` heads after the selected head. */
 function headAfter({ layer, head, model: { layers, heads } }: Numbers, by: number) {
-  const at = (layer * heads + head + by + layers * heads) % (layers * heads);
-  return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
+  const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
+  return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };
 }
 
 export const kind = defineKind({
@@ -42,8 +42,8 @@ export const kind = defineKind({
   scene: attentionScene,
   resolvedFields: ({ layer, head, token }) => ({ layer: layer + 1, head: head + 1, token: token + 1 }),
   choose({ ids, token }, _, { query, key }) {
-    const at = query !== undefined && query !== token ? query : key;
-    return isIndex(at, ids.length) ? { token: at + 1 } : undefined;
+    const pointedToken = query !== undefined && query !== token ? query : key;
+    return isIndex(pointedToken, ids.length) ? { token: pointedToken + 1 } : undefined;
   },
   actions: (numbers) => [
     { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
@@ -64,11 +64,11 @@ export const kind = defineKind({
     if (distance !== undefined && isIndex(distance - minDistance, profile.length))
       return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithout?.[distance - minDistance]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
-    const at = peakIndex(numbers);
+    const peak = peakIndex(numbers);
     const bestPair = pairs && argmax(pairs.lift);
     return [
-      strings.says(layer, head, at + minDistance, profile[at] as number),
-      ...(profileWithout ? [strings.saysWithout(profileWithout[at] as number)] : []),
+      strings.says(layer, head, peak + minDistance, profile[peak] as number),
+      ...(profileWithout ? [strings.saysWithout(profileWithout[peak] as number)] : []),
       ...(pairs && bestPair !== undefined
         ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
