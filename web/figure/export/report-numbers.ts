@@ -37,7 +37,7 @@ export interface ReportNumbers {
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
   readonly meanWeightOnFirst: number;
-  /** The heads with the largest mean weights on the first and on the previous token. */
+  /** The heads with the largest mean weight on the first token and on the previous token. */
   readonly firstTokenHeads: readonly HeadShare[];
   readonly previousTokenHeads: readonly HeadShare[];
   /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */

@@ -12,7 +12,10 @@ const declaration = (name: string, tensor: Tensor): string => {
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
 };
 
-/** `call` is a Python expression. `phasor` is JavaScript that assigns q, k and v; `request` lists the other arguments of attention. */
+/**
+ * `call` is a Python expression; `phasor` assigns q, k and v in JavaScript, and `request` lists the remaining
+ * arguments.
+ */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;
   return {

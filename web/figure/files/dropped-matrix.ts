@@ -4,7 +4,7 @@ import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The only matrix of a file. Throws a FieldError if there is no matrix, more than one, or an entry that is not finite. */
+/** The only matrix in a file. Throws a FieldError if there is none or more than one, or if an entry is not finite. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;

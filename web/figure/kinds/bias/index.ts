@@ -34,7 +34,7 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query, each with one value per key; undefined if the query has no steps. */
+/** Each step of a query with its value per key; undefined if the query has no steps. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
   const stepsOfQuery = computedSteps(steps);
   return stepsOfQuery[0]?.names.map((name, step) => ({

@@ -50,7 +50,7 @@ export interface Numbers extends CurveSource {
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
+  /** Curves of each model's other recorded seeds; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
   /** True only for the default text, whose earlier steps were recorded. */
   readonly hasEarlierSteps: boolean;
@@ -90,7 +90,7 @@ export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** Gives one caller at a time access to a trainer, so that no caller sees a head removed by another. */
+/** Lets one caller at a time use a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}

@@ -31,7 +31,7 @@ type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: num
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-/** The values of a cell in A, in B and in their difference. */
+/** A cell's values in A, in B and in their difference. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../../charts/english.ts';
 
-/** Reasons why the points of some biases cannot be dragged. */
+/** Why the points of some biases cannot be dragged. */
 const FIXED_REASONS: { readonly [id: string]: string } = {
   sandwich: 'This bias is a fixed sum of sinusoids, so it cannot be dragged.',
   proximal: 'This bias is a fixed formula, so it cannot be dragged.',

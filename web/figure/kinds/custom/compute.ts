@@ -96,7 +96,7 @@ async function providedPart(
   const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
-  // A row sum, computed by the core: the dot product of the row with ones.
+  // The core computes each row sum as the dot product of the row with ones.
   const table = new Float32Array((cells + 1) * keys);
   for (let row = 0; row < cells; row += 1) {
     const rowStart = (head * queries + rows[0] + row) * keys;

@@ -41,7 +41,7 @@ export interface DoctorNumbers {
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The names of both arrays in a call of `diagnose`; undefined for a missing first array. */
+/** The argument names of both arrays in a call to `diagnose`; undefined for a missing first array. */
 const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],

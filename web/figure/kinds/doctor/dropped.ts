@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { DumpKind } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of array pairs, and the kind of dump that they form. */
+/** Pairs of array names, and the kind of dump that each pair forms. */
 const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],

@@ -28,7 +28,7 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** The properties of a port that differ from the claim. */
+/** How a port differs from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;

@@ -12,7 +12,7 @@ const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
-/** The fraction of time spent on training; the rest is for evaluation. */
+/** The fraction of time spent on training; evaluation takes the rest. */
 const TRAINING_SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -23,7 +23,7 @@ export interface LiveState extends LinesState {
 
 export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
-  /** The behaviour beyond the last row of a table. */
+  /** What happens beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
   onStateChange(state: LiveState): void;
 }

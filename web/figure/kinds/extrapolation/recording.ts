@@ -46,10 +46,10 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
 export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
-/** The tasks that have a recording of a line. */
+/** The tasks in which this line was recorded. */
 const recordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** The recording of a task, for these lines. */
+/** A task's recording of these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {

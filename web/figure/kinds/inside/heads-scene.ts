@@ -35,7 +35,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 export const notesHeight = (texts: readonly string[], width: number): number =>
   wrappedText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** The source of the weights, after the characters that the model reads if they differ from the text. */
+/** The source of the weights, preceded by the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCount > characters.length;

@@ -4,7 +4,7 @@ import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
-/** JavaScript that runs a number of training steps on an existing trainer. */
+/** JavaScript that runs this many training steps on an existing trainer. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
 export const modelName = (training: Training): string =>

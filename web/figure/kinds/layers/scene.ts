@@ -17,7 +17,7 @@ import { headline, summary } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
-/** The height of the stack, px; exceeded only if layers have their minimum height. */
+/** Height of the stack in px, exceeded only if all layers have their minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
 const MAX_GROUPS = 6;

@@ -66,7 +66,7 @@ export interface Numbers {
   readonly scale: number;
   /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
-  /** The residual of the proof: the largest deviation of profile and weights from a second computation. */
+  /** The largest deviation of profile and weights from a second computation. */
   readonly residual: number;
 }
 

@@ -14,7 +14,7 @@ export interface Rotations {
   readonly wavelengths: readonly number[];
 }
 
-/** The rotations of a layer; undefined if it has none, or an unknown pairing. */
+/** Undefined for a layer without rotations, or with an unknown pairing. */
 export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
