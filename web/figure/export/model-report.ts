@@ -1,5 +1,5 @@
-// A report on a language model's positions, to save as a file: its configuration, measures of its heads on the reader's text, and the figure as
-// programs.
+// A report on a language model, saved as a file: its position config, measurements of its heads on the reader's text,
+// and the figure's programs.
 import { escapeMarkup } from '../../charts/escaped.ts';
 import { matrixScene } from '../../charts/heatmap/matrix-scene.ts';
 import type { Theme } from '../../charts/picture.ts';
@@ -12,21 +12,21 @@ import { type HeadShare, type ReportEngine, type ReportNumbers, reportNumbers } 
 import { REPORT_STRINGS as STRINGS } from './report-strings.ts';
 
 export interface ReportSource {
-  /** A figure of the language model. The report contains its text and its picture. */
+  /** The figure whose text and picture go into the report. */
   readonly figure: PhasorFigureElement;
   readonly languageModel: LanguageModel;
   readonly engine: ReportEngine & { readonly version: string };
-  /** The URL with the settings of the page. */
+  /** The page's URL, including its settings. */
   readonly address: string;
 }
 
 /** Maximum width of a picture in CSS px. */
 const MAX_WIDTH = 720;
 
-/** Width of the report's other pictures in CSS px: that of the figure, so that they fit the same screen. */
+/** Width of the report's other pictures in CSS px: the same as the figure's, up to the maximum. */
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
-/** The style sheet of the report, with the colours of the pictures. */
+/** The report's style sheet, including the picture colours. */
 const styleOf = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
@@ -44,7 +44,7 @@ const tableHtml = (head: readonly string[], rows: readonly (readonly string[])[]
         .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`)
         .join('')}</tbody></table>`;
 
-/** The SVG of another figure, which is added to the page outside the viewport and removed after the computation. */
+/** The SVG of another figure, which is added to the page off-screen and removed once it has been computed. */
 async function otherFigureSvg(sibling: PhasorFigureElement, attributes: { readonly [name: string]: string }): Promise<string> {
   const figure = document.createElement(sibling.localName) as PhasorFigureElement;
   for (const [name, value] of Object.entries(attributes)) figure.setAttribute(name, value);
@@ -93,7 +93,7 @@ const headsTable = (title: string, shares: readonly HeadShare[]): string =>
 const programSection = (name: string, code: string | undefined): string =>
   code ? `<h3>${escapeMarkup(name)}</h3><pre>${escapeMarkup(code)}</pre>` : '';
 
-/** The report as HTML. @throws {Error} as a rejection: as `reportNumbers`, and if the figure cannot be computed */
+/** The report as HTML. Rejects if `reportNumbers` does, or if the figure cannot be computed. */
 export async function modelReport({ figure, languageModel, engine, address }: ReportSource): Promise<string> {
   await figure.ready;
   const text = String(figure.spec.text ?? '');
@@ -116,7 +116,7 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     sectionHtml(STRINGS.layersTitle, layersSvg),
     sectionHtml(
       STRINGS.anglesTitle,
-      ...rotationGroups.map((one) => paragraphHtml(STRINGS.turns(one, contextLength as number, rotationGroups.length === 1))),
+      ...rotationGroups.map((group) => paragraphHtml(STRINGS.turns(group, contextLength as number, rotationGroups.length === 1))),
     ),
     sectionHtml(
       STRINGS.headsTitle,

@@ -1,4 +1,4 @@
-// Arrays as .npy files of NumPy, version 1.0: float32, little-endian, C order.
+// Writes arrays as NumPy .npy files, version 1.0: float32, little-endian, C order.
 import type { Tensor } from '../../engine/index.ts';
 
 /** The bytes of a .npy file. */

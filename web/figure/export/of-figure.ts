@@ -14,9 +14,9 @@ import { csvOf } from './csv.ts';
 import { framedPicture, type PictureFrame } from './framed.ts';
 import { fetchReferences, programsOf } from './programs.ts';
 
-/** Picture width of a figure that is not displayed, px. */
+/** Width of the picture if the figure is not displayed, px. */
 const DEFAULT_WIDTH = 640;
-/** Margin around a picture for print, px: default and maximum. */
+/** Default and maximum margin around a printed picture, px. */
 const [MARGIN, MAX_MARGIN] = [24, 1000];
 /** Maximum number of characters per field in the source line. */
 const MAX_FIELD_LENGTH = 80;
@@ -29,7 +29,7 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
   return { kind, ...numbers };
 }
 
-/** The source line contains `version`, the version of Phasor. */
+/** `version` is the version of Phasor, printed in the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
@@ -46,7 +46,7 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
   };
 }
 
-/** The picture that `surface` displays, or one of the default width. `print` frames it for print. */
+/** The picture on `surface`, or one of the default width. With `print`, it is framed for printing. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
   const { kind, ...latest } = shownNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
@@ -65,7 +65,7 @@ export const tensorsOfFigure = (view: View): { readonly [name: string]: Tensor }
 /** @param name the name of the table; default: the first table */
 export function csvOfFigure(view: View, name?: string): string {
   const tables = tablesOf(view);
-  const table = name === undefined ? tables[0] : tables.find((one) => one.name === name);
+  const table = name === undefined ? tables[0] : tables.find((table) => table.name === name);
   if (!table) throw new Error(`name: “${name}” ${STRINGS.noneOf(tables.map((one) => one.name))}`);
   return csvOf(table);
 }

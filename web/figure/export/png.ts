@@ -4,7 +4,7 @@ import { drawMarks } from '../../charts/render/marks.ts';
 import type { Palette } from '../../charts/render/palette.ts';
 import { rasterLayer } from '../../charts/render/rasters.ts';
 
-/** The picture at `scale` pixels per CSS px, on the background of the palette. */
+/** Draws at `scale` pixels per CSS px, on the palette's background. */
 export function pngOf(picture: Picture, palette: Palette, scale: number): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(picture.width * scale);

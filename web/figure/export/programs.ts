@@ -7,7 +7,7 @@ import type { AnyKind } from '../contract/registry.ts';
 import { STRINGS } from '../contract/strings.ts';
 import type { Computed } from '../runtime/controller.ts';
 
-/** Rejects if the module cannot be loaded, or if there is no program for this spec. The next call tries again. */
+/** Rejects if the module cannot be loaded or has no program for this spec. A later call tries again. */
 export async function programsOf(
   kind: AnyKind,
   spec: Computed['spec'],

@@ -7,7 +7,7 @@ import { isLong } from './long-tensor.ts';
 /** The value of a variable: an array, or an encoding (encoding-call.ts). */
 export interface PythonValue {
   readonly expression: string;
-  /** The line that imports the names in the expression. */
+  /** The import line for the names in the expression. */
   readonly imports?: string;
   readonly data?: ProgramFiles;
 }
@@ -24,7 +24,7 @@ interface ProgramParts {
   readonly imports?: readonly string[];
   /** Files besides those of `values`. */
   readonly data?: ProgramFiles;
-  /** Variables that are assigned before the lines, in this order. */
+  /** Assigned before `lines`, in this order. */
   readonly values?: { readonly [variable: string]: PythonValue };
   readonly lines: readonly string[];
 }

@@ -9,7 +9,7 @@ export const REFERENCE_FILES: { readonly [file: string]: string } = Object.fromE
   Object.entries(texts).map(([path, text]) => [path.slice(path.lastIndexOf('/') + 1), text]),
 );
 
-/** The reference programs that a program imports, directly or indirectly; sorted. */
+/** The reference programs that a program imports, directly or indirectly, in sorted order. */
 export function importedReferences(program: string): string[] {
   const files = new Set<string>();
   const collectImports = (text: string): void => {

@@ -8,7 +8,7 @@ import type { LanguageModel } from '../contract/context.ts';
 
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
-/** Config keys in the file, and defaults of the keys that it omits. */
+/** Config keys in the file, and defaults for the keys it omits. */
 export interface ConfigLines {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
@@ -19,7 +19,7 @@ export interface LayerRotation {
   /** Indices of the layers, from 0. */
   readonly layers: readonly number[];
   readonly pairs: number;
-  /** Number of pairs without a full rotation in the longest training text. Longer texts have new angles in these pairs. */
+  /** Number of pairs that do not complete a rotation within the longest training text. */
   readonly incompletePairs: number;
 }
 
@@ -37,7 +37,7 @@ export interface ReportNumbers {
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
   readonly meanWeightOnFirst: number;
-  /** The heads with the largest mean weights on the first and on the previous token. */
+  /** The heads with the largest mean weight on the first token and on the previous token. */
   readonly firstTokenHeads: readonly HeadShare[];
   readonly previousTokenHeads: readonly HeadShare[];
   /** The contribution of each pair to the scores of a rotary layer, averaged over its heads. */
@@ -45,25 +45,28 @@ export interface ReportNumbers {
 }
 
 const MAX_LISTED_HEADS = 5;
-/** Minimum and maximum number of tokens, as in the figure of all heads. */
+/** Minimum and maximum number of tokens, the same as in the figure of all heads. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Keys of a GGUF file about positions. */
+/** Matches the GGUF keys that are about positions. */
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
 const printValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 const linesOf = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
-/** The keys of a config that determine positions. If layers differ, the keys of all layers are combined. */
+/** The config keys that determine positions, combined over all layers. */
 async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
-  const resolvedConfigs = await Promise.all(layerOptions.map((one) => engine.encodingFromConfig(config, one).catch(() => undefined)));
-  const mergedLines = (name: 'sourceKeys' | 'defaults') => linesOf(Object.assign({}, ...resolvedConfigs.map((one) => one?.[name] ?? {})));
+  const resolvedConfigs = await Promise.all(
+    layerOptions.map((options) => engine.encodingFromConfig(config, options).catch(() => undefined)),
+  );
+  const mergedLines = (name: 'sourceKeys' | 'defaults') =>
+    linesOf(Object.assign({}, ...resolvedConfigs.map((resolved) => resolved?.[name] ?? {})));
   return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
 }
 
-/** @param trained the length of the longest training text in tokens, as in the config */
+/** @param trained length in tokens of the longest training text, as in the config */
 async function layerRotations(
   layers: readonly ConfigLayer[],
   dim: number,

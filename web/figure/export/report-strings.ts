@@ -6,16 +6,16 @@ import type { LayerRotation } from './report-numbers.ts';
 
 const percent = (share: number): string => `${formatNumber(100 * share)} %`;
 
-/** The names of layers, counted from 1: 'layers 1 to 3 and 5'. */
+/** Names layers, counted from 1: 'layers 1 to 3 and 5'. */
 function namedLayers(layers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const layer of layers) {
-    const last = runs.at(-1);
-    if (last && last[1] === layer - 1) last[1] = layer;
+    const lastRun = runs.at(-1);
+    if (lastRun && lastRun[1] === layer - 1) lastRun[1] = layer;
     else runs.push([layer, layer]);
   }
-  const parts = runs.map(([begin, end]) => (begin === end ? `${begin + 1}` : `${begin + 1} to ${end + 1}`));
-  return `${layers.length === 1 ? 'layer' : 'layers'} ${parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`}`;
+  const rangeTexts = runs.map(([begin, end]) => (begin === end ? `${begin + 1}` : `${begin + 1} to ${end + 1}`));
+  return `${layers.length === 1 ? 'layer' : 'layers'} ${rangeTexts.length < 2 ? rangeTexts.join() : `${rangeTexts.slice(0, -1).join(', ')} and ${rangeTexts.at(-1)}`}`;
 }
 
 export const REPORT_STRINGS = {

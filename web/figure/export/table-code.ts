@@ -14,10 +14,7 @@ const rows = { shape: [${shape.join(', ')}], data: new Float32Array(Uint8Array.f
 const withRows = (choice: string): string =>
   choice.startsWith('{') ? choice.replace(/ }$/, ', table: rows }') : `{ id: ${choice}, table: rows }`;
 
-/**
- * `values` and `lines` are the parts of a Python program that assigns `table`. `phasor` is the start of a JavaScript program that does the
- * same.
- */
+/** `values` and `lines` assign `table` in Python; `phasor` does the same in JavaScript. */
 export function tableCode(
   { encoding, length, dim, positionOffset }: TableSpec,
   encodings: readonly EncodingInfo[],

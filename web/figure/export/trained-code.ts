@@ -1,4 +1,4 @@
-// The parts of a program that computes attention with queries and keys of a trained model.
+// Parts of programs that compute attention from a trained model's queries and keys.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { TrainedAttention } from '../compute/trained-layer.ts';
 import { encodingCall } from './encoding-call.ts';
@@ -12,7 +12,10 @@ const declaration = (name: string, tensor: Tensor): string => {
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
 };
 
-/** `call` is a Python expression. `phasor` is JavaScript that assigns q, k and v; `request` lists the other arguments of attention. */
+/**
+ * `call` is a Python expression; `phasor` assigns q, k and v in JavaScript, and `request` lists the remaining
+ * arguments.
+ */
 export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, encodings: readonly EncodingInfo[]) {
   const [heads = 1, , headDim = 1] = q.shape;
   return {

@@ -1,12 +1,12 @@
-// A training run in PyTorch: public/reference/transformer.py with the config of the reader's figure.
+// A training run in PyTorch: public/reference/transformer.py with the figure's config.
 import { PhasorError } from '../../engine/errors.ts';
 import type { ResolvedTrainConfig } from '../../engine/index.ts';
 import { pytorchConfig } from '../../engine/train/pytorch.ts';
 import type { ProgramFiles } from '../contract/kind.ts';
 
 /**
- * A comment with the command, and the config file that it reads. If transformer.py cannot train this model, the comment gives the reason.
- * Without --fresh, transformer.py continues from the weights in the current folder.
+ * The command as a comment, and the config file that it reads. If transformer.py cannot train this model, the comment
+ * says why. Without --fresh, transformer.py continues from the weights in the current folder.
  */
 export function trainerCommand(
   spec: ResolvedTrainConfig,

@@ -9,7 +9,7 @@ interface Line {
 }
 
 const SEPARATORS = ['\t', ';', ','] as const;
-/** The number formats of NumPy, pandas and exported figures. */
+/** Numbers as NumPy, pandas and exported figures write them. */
 const NUMBER_PATTERN = /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|inf|infinity|nan)$/i;
 const isNumber = (cell: string): boolean => NUMBER_PATTERN.test(cell);
 /** Numbers in another notation, such as 0,5, are not names. */
@@ -27,7 +27,7 @@ function separatorOf(text: string): string {
   return SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
 }
 
-/** All lines that are not blank. */
+/** Skips blank lines. */
 function parseLines(name: string, text: string): Line[] {
   const separator = separatorOf(text);
   const cellPattern = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
@@ -51,12 +51,12 @@ function parseLines(name: string, text: string): Line[] {
 /** True for ascending integers such as 0, 1, 2 or 16, 32, 48. */
 const areEquallySpaced = (cells: readonly string[]): boolean => {
   const numbers = cells.map(Number);
-  const [first = 0, second = first + 1] = numbers;
-  const step = second - first;
-  return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === first + at * step);
+  const [firstNumber = 0, secondNumber = firstNumber + 1] = numbers;
+  const step = secondNumber - firstNumber;
+  return step > 0 && numbers.every((value, at) => Number.isInteger(value) && value === firstNumber + at * step);
 };
 
-/** A header contains column names. In exported tables these may be numbers after a title. */
+/** A header row names the columns. In exported tables, a title may be followed by numbers. */
 function isHeader({ cells }: Line): boolean {
   const [firstCell = '', ...otherCells] = cells;
   if (firstCell !== '' && !isName(firstCell)) return false;
@@ -78,12 +78,12 @@ function hasRowNames(name: string, header: Line | undefined, rows: readonly Line
 /** Parses a table [rows, columns]. Throws an Error that names the file. */
 export function readCsv(name: string, text: string): Tensor {
   const lines = parseLines(name, text.replace(/^\ufeff/, ''));
-  const [first] = lines;
-  if (!first) throw new Error(FILE_STRINGS.noNumbers(name));
-  const width = first.cells.length;
+  const [firstLine] = lines;
+  if (!firstLine) throw new Error(FILE_STRINGS.noNumbers(name));
+  const width = firstLine.cells.length;
   const raggedLine = lines.find(({ cells }) => cells.length !== width);
-  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.number, raggedLine.cells.length, first.number, width));
-  const header = isHeader(first) ? first : undefined;
+  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.number, raggedLine.cells.length, firstLine.number, width));
+  const header = isHeader(firstLine) ? firstLine : undefined;
   const rows = header ? lines.slice(1) : lines;
   if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const nameColumns = hasRowNames(name, header, rows) ? 1 : 0;

@@ -24,7 +24,7 @@ export class DropTarget implements ReactiveController {
     this.host.removeEventListener('drop', this.onDrop);
   }
 
-  /** Detaches the target. Called before the element shows another kind. */
+  /** Called before the element shows another kind of figure. */
   end(): void {
     this.host.removeController(this);
     this.hostDisconnected();

@@ -7,7 +7,7 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Figure } from '../runtime/controller.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Strings of the button on figures that read files. */
+/** Strings for the button that opens files. */
 const BUTTON_STRINGS = {
   button: 'Open a file …',
   hint: (types: readonly string[]) => `or drop or paste one here: ${joinWithOr.format(types)}`,
@@ -19,7 +19,7 @@ const BUTTON_STRINGS = {
 
 interface ShownFile {
   readonly name: string;
-  /** The fields before the file was opened. */
+  /** The fields as they were before the file was opened. */
   readonly previousFields: RawFields;
 }
 
@@ -73,7 +73,7 @@ export class FileDrop implements ReactiveController, FilePart {
     </div>`;
   }
 
-  /** Shows the contents of a file. Never rejects: an error becomes the message. */
+  /** Shows a file. Never rejects: an error is displayed as the message. */
   async take(file: File): Promise<void> {
     const figure = this.figure();
     if (!figure?.kind.accept) return;
@@ -81,10 +81,10 @@ export class FileDrop implements ReactiveController, FilePart {
       const { fieldsFrom } = await import('./take-file.ts');
       const read = Object.entries(await fieldsFrom(file, figure.kind));
       if (this.figure() !== figure) return;
-      const previous = figure.unparsedFields.peek();
+      const previousFields = figure.unparsedFields.peek();
       this.showMessage(undefined, {
         name: file.name,
-        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previous[name]])),
+        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previousFields[name]])),
       });
       figure.change(Object.fromEntries(read));
       for (const [name] of read) this.changed(figure, name);
@@ -126,7 +126,7 @@ export class FileDrop implements ReactiveController, FilePart {
     if (files.length > 0) this.takeOne(files);
   };
 
-  /** Opens pasted files. Pasted text is left to the focused control. */
+  /** Opens pasted files, and leaves pasted text to the focused control. */
   private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (!this.figure()?.kind.accept || files.length === 0) return;
@@ -145,7 +145,7 @@ export class FileDrop implements ReactiveController, FilePart {
 
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
-/** The file input of kinds that accept files with these extensions. `several`: whether several files may be opened at once. */
+/** The file input for kinds that accept these extensions. `several` allows more than one file at once. */
 export const takesFiles = (types = ARRAY_FILES, { several: isMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),

@@ -4,7 +4,7 @@ import { type EncodingSpec, encodingSpec, FieldError } from '../contract/fields.
 import type { DroppedFile } from '../contract/kind.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** The only matrix of a file. Throws a FieldError if there is no matrix, more than one, or an entry that is not finite. */
+/** The only matrix in a file. Throws a FieldError if there is none or more than one, or if an entry is not finite. */
 export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   const names = Object.keys(tensors ?? {});
   const [only] = names;
@@ -18,7 +18,7 @@ export function droppedMatrix({ tensors }: DroppedFile): Tensor {
   return tensor;
 }
 
-/** The fields that show the matrix of a file as a position table, with one row per position. */
+/** Fields that show a file's matrix as a position table, one row per position. */
 export function droppedTable(file: DroppedFile): {
   readonly encoding: EncodingSpec;
   readonly length: number;

@@ -1,6 +1,6 @@
 // Parses the header of a GGUF file (versions 2 and 3, little-endian): the metadata by key, and the names of tensors. Weights are not read.
 
-/** Thrown if the bytes end inside the header: more of the file is needed. */
+/** Thrown if the bytes end within the header, so more of the file is needed. */
 export class TruncatedHeaderError extends Error {}
 
 export interface GgufHeader {
@@ -10,12 +10,12 @@ export interface GgufHeader {
 }
 
 const MAGIC = 0x46554747;
-/** The maximum length of a list. No real file has longer lists, so a larger length means a damaged file. */
+/** The maximum length of a list; a longer one means that the file is damaged. */
 const MAX_LIST_LENGTH = 2 ** 24;
 const STRING_TYPE = 8;
 const LIST_TYPE = 9;
-/** The size in bytes and the reader of each type, by its number in GGUF. */
-const SCALARS: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
+/** Size in bytes and reader of each GGUF type, by type number. */
+const SCALAR_TYPES: readonly (readonly [number, (view: DataView, at: number) => number | boolean] | undefined)[] = [
   [1, (view, at) => view.getUint8(at)],
   [1, (view, at) => view.getInt8(at)],
   [2, (view, at) => view.getUint16(at, true)],
@@ -47,11 +47,11 @@ class Reader {
   }
 
   private take(size: number): number {
-    const from = this.offset;
-    if (from + size > this.bytes.length)
+    const start = this.offset;
+    if (start + size > this.bytes.length)
       throw new TruncatedHeaderError(`${this.name} ends inside its header, after ${this.bytes.length} bytes`);
     this.offset += size;
-    return from;
+    return start;
   }
 
   u32(): number {
@@ -66,8 +66,8 @@ class Reader {
 
   text(): string {
     const size = this.count();
-    const from = this.take(size);
-    return new TextDecoder().decode(this.bytes.subarray(from, from + size));
+    const start = this.take(size);
+    return new TextDecoder().decode(this.bytes.subarray(start, start + size));
   }
 
   skip(size: number): void {
@@ -77,7 +77,7 @@ class Reader {
   value(type: number): unknown {
     if (type === STRING_TYPE) return this.text();
     if (type === LIST_TYPE) return this.list();
-    const [size, read] = SCALARS[type] ?? [0, undefined];
+    const [size, read] = SCALAR_TYPES[type] ?? [0, undefined];
     if (!read) throw this.fail(`a value of unknown type ${type}`);
     return read(this.view, this.take(size));
   }
@@ -91,7 +91,7 @@ class Reader {
   }
 }
 
-/** Parses the header. Throws HeaderEnds if more bytes are needed, and an Error that names the file if the format is invalid. */
+/** Throws TruncatedHeaderError if more bytes are needed, and an Error that names the file if the format is invalid. */
 export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const reader = new Reader(name, bytes);
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
@@ -106,10 +106,10 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   const tensors: string[] = [];
   for (let at = 0; at < tensorCount; at++) {
     tensors.push(reader.text());
-    const axes = reader.u32();
-    if (axes > 8) throw reader.fail(`a tensor with ${axes} axes`);
+    const axisCount = reader.u32();
+    if (axisCount > 8) throw reader.fail(`a tensor with ${axisCount} axes`);
     // Skips the dimensions, the type and the offset.
-    reader.skip(8 * axes + 4 + 8);
+    reader.skip(8 * axisCount + 4 + 8);
   }
   return { metadata, tensors };
 }

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../engine/index.ts';
 import { FILE_STRINGS } from './strings.ts';
 
-/** Extensions of files that browsers display as images. */
+/** File extensions of images that browsers can display. */
 export const IMAGE_FILES: readonly string[] = ['.png', '.jpg', '.jpeg', '.webp', '.gif'];
 /** Side of the scaled image in pixels. */
 export const IMAGE_SIDE = 64;
@@ -10,7 +10,7 @@ const MAX_PIXELS = 50_000_000;
 
 export const readsImages = (types: readonly string[] | undefined): boolean => types?.includes('.png') ?? false;
 
-/** Resolves when the size of the image is known. Rejects if the file is not an image. */
+/** Resolves once the image size is known. Rejects if the file is not an image. */
 const loadImage = (url: string): Promise<HTMLImageElement> =>
   new Promise((resolve, reject) => {
     const image = new Image();

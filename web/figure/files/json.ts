@@ -1,4 +1,4 @@
-// Checks of JSON from files and pasted text.
+// Checks JSON from files and pasted text.
 
 /**
  * Maximum nesting of lists and objects: model configs have fewer than ten levels, NumPy arrays at most 64. Deeper recursion could exhaust the stack.

@@ -10,7 +10,7 @@ import type { Figure } from '../runtime/controller.ts';
 import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/language-models.ts';
 import { DropTarget } from './drop-target.ts';
 
-/** Browsers list the entries of a folder in parts. */
+/** Browsers return a folder's entries in batches. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
@@ -27,7 +27,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resol
 async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
   const entries = await entriesOf(entry as FileSystemDirectoryEntry);
-  return Promise.all(entries.filter(({ isFile }) => isFile).map((one) => fileOf(one as FileSystemFileEntry)));
+  return Promise.all(entries.filter(({ isFile }) => isFile).map((file) => fileOf(file as FileSystemFileEntry)));
 }
 
 /** The dropped files. Must be called during the drop event, because the event's items do not exist afterwards. */
@@ -38,9 +38,9 @@ async function droppedFiles({ items, files }: DataTransfer): Promise<readonly Fi
   return (await Promise.all(entries.map(filesOf))).flat();
 }
 
-const oneDecimal = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const inMillions = (count: number): string => `${oneDecimal.format(count / 1e6)} million`;
-const inMegabytes = (bytes: number): string => `${oneDecimal.format(bytes / 2 ** 20)} MB`;
+const oneDecimalFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const inMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
+const inMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
 /** Estimated memory of an open model, rounded up to 10 MB: its weights, and 16 MB for reading the files. */
 const memoryWhileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
@@ -137,8 +137,8 @@ export class ModelDrop implements FilePart {
         pageFigure.engine(),
       ]);
       const figure = this.host as unknown as PhasorFigureElement;
-      const page = await modelReport({ figure, languageModel, engine, address: location.href });
-      saveBlob(new Blob([page], { type: 'text/html' }), MODEL_STRINGS.reportName(languageModel.name));
+      const reportHtml = await modelReport({ figure, languageModel, engine, address: location.href });
+      saveBlob(new Blob([reportHtml], { type: 'text/html' }), MODEL_STRINGS.reportName(languageModel.name));
     } catch (thrown) {
       this.models?.report(messageOf(thrown));
     } finally {

@@ -29,7 +29,7 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
 /** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
-/** NumPy's limits on the length of a header and on the number of axes. */
+/** NumPy's limits on header length and number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
 
 function parseShape(name: string, tupleText: string): number[] {
@@ -40,22 +40,22 @@ function parseShape(name: string, tupleText: string): number[] {
 
 /** Converts Fortran order to C order. */
 function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
-  const out = new Float32Array(data.length);
+  const reordered = new Float32Array(data.length);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
-  let from = 0;
+  let sourceIndex = 0;
   for (let to = 0; to < data.length; to++) {
-    out[to] = data[from] as number;
+    reordered[to] = data[sourceIndex] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       const stride = strides[axis] as number;
-      from += stride;
+      sourceIndex += stride;
       index[axis] = (index[axis] as number) + 1;
       if (index[axis] !== shape[axis]) break;
       index[axis] = 0;
-      from -= stride * (shape[axis] as number);
+      sourceIndex -= stride * (shape[axis] as number);
     }
   }
-  return out;
+  return reordered;
 }
 
 interface Header {
@@ -64,7 +64,7 @@ interface Header {
   readonly shape: readonly number[];
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
-  /** Offset of the numbers in bytes. */
+  /** Byte offset of the numbers. */
   readonly start: number;
 }
 

@@ -18,7 +18,7 @@ function float16(bits: number): number {
  * bit replaces the lowest 11 bits, to avoid double rounding: rounded to a double, such an integer could become the midpoint of two float32
  * numbers.
  */
-function int64(high: number, low: number): number {
+function doubleFromInt64(high: number, low: number): number {
   if (high >= -(2 ** 21) && high < 2 ** 21) return high * 2 ** 32 + low;
   const remainder = low & 0x7ff;
   return high * 2 ** 32 + (remainder === 0 ? low : ((low | 0x800) >>> 0) - remainder);
@@ -37,7 +37,10 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   i8: {
     size: 8,
     read: (data, at, isLittleEndian) =>
-      int64(data.getInt32(at + (isLittleEndian ? 4 : 0), isLittleEndian), data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian)),
+      doubleFromInt64(
+        data.getInt32(at + (isLittleEndian ? 4 : 0), isLittleEndian),
+        data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian),
+      ),
   },
   u1: { size: 1, read: (data, at) => data.getUint8(at) },
   u2: { size: 2, read: (data, at, isLittleEndian) => data.getUint16(at, isLittleEndian) },
@@ -45,7 +48,10 @@ export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
   u8: {
     size: 8,
     read: (data, at, isLittleEndian) =>
-      int64(data.getUint32(at + (isLittleEndian ? 4 : 0), isLittleEndian), data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian)),
+      doubleFromInt64(
+        data.getUint32(at + (isLittleEndian ? 4 : 0), isLittleEndian),
+        data.getUint32(at + (isLittleEndian ? 0 : 4), isLittleEndian),
+      ),
   },
   b1: { size: 1, read: (data, at) => (data.getUint8(at) === 0 ? 0 : 1) },
   bf16: {

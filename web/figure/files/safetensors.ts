@@ -22,7 +22,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   U8: 'u1',
   BOOL: 'b1',
 };
-const typeOf = (dtype: string) => (Object.hasOwn(TYPE_NAMES, dtype) ? NUMBER_TYPES[TYPE_NAMES[dtype] as string] : undefined);
+const numberTypeOf = (dtype: string) => (Object.hasOwn(TYPE_NAMES, dtype) ? NUMBER_TYPES[TYPE_NAMES[dtype] as string] : undefined);
 const MAX_HEADER_LENGTH = 100_000_000n;
 
 interface Entry {
@@ -68,7 +68,7 @@ export class SafeTensors {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`${name}: the file has no such tensor`);
     const { dtype, shape, begin, end } = entry;
-    const type = typeOf(dtype);
+    const type = numberTypeOf(dtype);
     if (!type)
       throw new Error(`${name}: type ${formatHeaderValue(dtype)} is not supported; expected one of ${Object.keys(TYPE_NAMES).join(', ')}`);
     return { shape, data: readNumbers(type, this.data, begin, (end - begin) / type.size) };
@@ -82,7 +82,7 @@ export class SafeTensors {
         throw new Error(`${name}: bytes ${begin} to ${end} do not start at ${nextOffset}, where the previous tensor ends`);
       }
       nextOffset = end;
-      const size = typeOf(dtype)?.size;
+      const size = numberTypeOf(dtype)?.size;
       if (size === undefined) continue;
       const count = shape.reduce((product, extent) => product * extent, 1);
       if (!Number.isSafeInteger(count * size)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} has too many elements`);
@@ -118,7 +118,7 @@ function parseHeader(bytes: Uint8Array): object {
   return header;
 }
 
-/** A header value for an error message, shortened, because a file may contain long names. */
+/** Shortens a header value for an error message. */
 function formatHeaderValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

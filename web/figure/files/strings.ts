@@ -5,7 +5,7 @@ const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 
 
 const MAX_QUOTE_LENGTH = 60;
 
-/** A string from a file, on one line and shortened, because files may contain any characters. */
+/** Shortens a string from a file and puts it on one line. */
 const ellipsize = (text: string): string => {
   const line = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line;

@@ -21,7 +21,7 @@ async function contentOf(file: File, { files }: AnyKind): Promise<DroppedFile> {
   return { name: file.name, tensors: { data: await readImage(file) } };
 }
 
-/** The fields that show a file. Throws an Error about the file, before any field changes. */
+/** The fields that show a file. Rejects with an Error about the file before any field changes. */
 export async function fieldsFrom(file: File, kind: AnyKind): Promise<{ readonly [field: string]: unknown }> {
   const fields = kind.accept?.(await contentOf(file, kind));
   if (!fields) throw new Error(FILE_STRINGS.notAccepted(file.name));

@@ -25,7 +25,7 @@ export interface LongSpec extends TokenSpec {
 
 /** Number of scores per block. Cancellation is checked between blocks, every few tenths of a second. */
 const BLOCK_SCORES = 2 ** 25;
-/** Maximum number of tokens with a prefix, because its mask has a byte per query and key. */
+/** Maximum number of tokens with a prefix, whose mask takes a byte per query and key. */
 export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
 const MAX_CHECKED = 8;
@@ -96,7 +96,7 @@ function prefixMask(first: number, end: number, length: number, prefix: number):
   return { shape: [end - first, length], data };
 }
 
-/** The mean of each cell of weights [1, cell, count * cell]. With equal scores, the output of attention is the mean of its values. */
+/** The mean of each cell of weights [1, cell, count * cell], computed as attention with equal scores. */
 async function cellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });

@@ -31,8 +31,8 @@ async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: E
   const distinctCount = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinctCount, dim] });
   const data = new Float32Array(length * dim);
-  for (let first = 0; first < length; first += distinctCount)
-    data.set(vectors.subarray(0, Math.min(distinctCount, length - first) * dim), first * dim);
+  for (let blockStart = 0; blockStart < length; blockStart += distinctCount)
+    data.set(vectors.subarray(0, Math.min(distinctCount, length - blockStart) * dim), blockStart * dim);
   return { shape: [1, length, dim], data };
 }
 

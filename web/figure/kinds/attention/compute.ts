@@ -28,7 +28,7 @@ export const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Maximum number of weights for which all heads are drawn. Larger maps are slow to draw, with several words per pixel. */
+/** Maximum number of weights for which all heads are drawn; larger maps are slow to draw. */
 const MAX_WEIGHTS = 2 ** 19;
 
 export interface ShiftResult {
@@ -37,7 +37,7 @@ export interface ShiftResult {
   readonly rejection: string | undefined;
 }
 
-/** Weights at later positions, or the error message if the encoding rejects the positions, as a learned table does. */
+/** Weights at later positions, or the error message of an encoding that rejects them, such as a learned table. */
 async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
     return matrixOf((await layer()).weights, 0);
@@ -64,9 +64,9 @@ export interface Numbers {
   /** Matrices of all heads [heads, words, words]; undefined for one head or too many weights. */
   readonly allHeads: { readonly weights: Tensor; readonly scores: Tensor } | undefined;
   readonly sink: Sink | undefined;
-  /** Undefined with a sink or a trained model, which have other proofs. */
+  /** Undefined for a sink or a trained model, which have other proofs. */
   readonly shifted: ShiftResult | undefined;
-  /** The attention of a trained model's queries and keys. */
+  /** Attention computed from a trained model's queries and keys. */
   readonly trained: TrainedAttention | undefined;
 }
 

@@ -15,7 +15,7 @@ import { attentionNumbers, fields, type Numbers, POSITION_SHIFT, type Spec } fro
 import { distanceFromOne, type Sink, sinkColumn, sinkWeights } from './sink.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
+/** Allows for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
 
 type MatrixChoice = Pick<Spec, 'matrix' | 'mask'>;
@@ -56,11 +56,11 @@ export const kind = defineKind<typeof fields, Numbers>({
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
     const range = allMatrices && scaleOf(scale, extremaOf(allMatrices, sink, matrix), frame.theme).domain;
-    const isBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
-    const mapsWidth = isBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
+    const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
+    const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
-      width: isBeside ? frame.width - GAP - mapsWidth : frame.width,
+      width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
       grid: gridOf(displayedMatrix(numbers, spec)),
       scale,
       range,
@@ -87,14 +87,14 @@ export const kind = defineKind<typeof fields, Numbers>({
       rowAxis: 'query',
       columnAxis: 'key',
       width: mapsWidth,
-      maxHeight: isBeside ? Math.max(200, matrixPart.picture.height) : 150,
+      maxHeight: areMapsBeside ? Math.max(200, matrixPart.picture.height) : 150,
       theme: frame.theme,
     });
-    const at = isBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
+    const mapsOrigin = areMapsBeside ? { x: frame.width - mapsWidth, y: 0 } : { x: 0, y: matrixPart.picture.height + 16 };
     return composedScene(
       [
         { scene: matrixPart, x: 0, y: 0 },
-        { scene: maps, ...at },
+        { scene: maps, ...mapsOrigin },
       ],
       { title: strings.titles[matrix] },
     );
@@ -122,11 +122,11 @@ export const kind = defineKind<typeof fields, Numbers>({
     const { data } = gridOf(displayedMatrix(matrices, spec), numbers.allHeads ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
-      const from = entryAt(numbers.words, query);
+      const queryWord = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const sinkText = sink && formatNumber(entryAt(sink, query));
-      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(from, strings.quantity[spec.matrix], sinkText));
-      const readoutText = strings.row(from, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
+      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
+      const readoutText = strings.row(queryWord, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
       return inHead(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
@@ -140,9 +140,11 @@ export const kind = defineKind<typeof fields, Numbers>({
       );
     }
     const value = entryAt(data, query * count + key);
-    const [from, to] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
+    const [queryWord, keyWord] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
     return inHead(
-      Number.isFinite(value) ? strings.cell(from, to, strings.quantity[spec.matrix], formatNumber(value)) : strings.masked(from, to),
+      Number.isFinite(value)
+        ? strings.cell(queryWord, keyWord, strings.quantity[spec.matrix], formatNumber(value))
+        : strings.masked(queryWord, keyWord),
     );
   },
   proof({ words: { length }, shifted, weights, allHeads, sink, trained }, { encoding, mask }) {

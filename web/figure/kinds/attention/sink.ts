@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The logit, equal for all heads. */
+  /** The same for all heads. */
   readonly logit: number;
   /** [heads, words], or [1, words] if one head was computed: the sink weight of each row. */
   readonly weights: Tensor;
@@ -18,13 +18,13 @@ export function sinkWeights({ weights: { shape, data } }: Sink, head: number): T
   return { shape: [wordCount], data: data.subarray(head * wordCount, (head + 1) * wordCount) };
 }
 
-/** The sink column beside the words: its weights, or its score, the logit in every row. */
+/** The column beside the words: the sink's weights, or its logit as the score of every row. */
 export function sinkColumn(sink: Sink, head: number, matrix: 'weights' | 'scores'): Aside {
   const { data } = sinkWeights(sink, head);
   return { label: strings.sink.label, data: matrix === 'weights' ? data : new Float32Array(data.length).fill(sink.logit) };
 }
 
-/** The largest difference from 1 of a row's sum, including the sink. */
+/** The largest deviation of a row sum, including the sink, from 1. */
 export function distanceFromOne({ data }: Tensor, sink: Sink): number {
   const wordCount = entryAt(sink.weights.shape, 1);
   let maxDifference = 0;

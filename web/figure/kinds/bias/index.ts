@@ -17,9 +17,9 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding, relative to the largest bias. */
 const TOLERANCE = 1e-5;
-/** Maximum number of keys with steps, nearest to the selected key. Each takes a call of explainBias. */
+/** Steps are computed for at most this many keys around the selected one, because each takes a call to explainBias. */
 const MAX_STEPS = 32;
-/** Maximum length for which the steps of all queries are computed. In longer sequences only the selected query has steps. */
+/** In sequences longer than this, only the selected query has steps. */
 const MAX_LENGTH_ALL_QUERIES = 24;
 
 interface Numbers {
@@ -34,7 +34,7 @@ interface Numbers {
 type Steps = Numbers['steps'][number];
 const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
-/** The steps of a query, each with one value per key; undefined if the query has no steps. */
+/** Each step of a query with its value per key; undefined if the query has no steps. */
 function stagesOf(steps: Steps): readonly Stage[] | undefined {
   const stepsOfQuery = computedSteps(steps);
   return stepsOfQuery[0]?.names.map((name, step) => ({
@@ -71,12 +71,12 @@ export const kind = defineKind({
     const { spread } = await distanceProfile(engine, { matrix: bias });
     const query = Math.min(spec.query, spec.length - 1);
     const selectedKey = Math.min(spec.key, spec.length - 1);
-    const first = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
+    const firstKey = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
     const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
-          key >= first && key < first + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
+          key >= firstKey && key < firstKey + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
     const steps: Steps[] = keys.map(() => []);
@@ -109,15 +109,15 @@ export const kind = defineKind({
     if (computedSteps(querySteps).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
     // The keys with steps are consecutive.
-    const first = querySteps.findIndex((one) => one !== undefined);
+    const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
       width: frame.width,
       theme: frame.theme,
       rows: steps.map(stagesOf),
       rowLabels: labels,
       row: query,
-      columnLabels: labels.slice(first, first + computedSteps(querySteps).length),
-      firstColumn: first,
+      columnLabels: labels.slice(firstKeyWithSteps, firstKeyWithSteps + computedSteps(querySteps).length),
+      firstColumn: firstKeyWithSteps,
       rowAxis: 'query',
       columnAxis: 'key',
       rowTitle: strings.stepsOf,
@@ -136,11 +136,13 @@ export const kind = defineKind({
     }
     const row = query ?? selectedQuery;
     const cell = strings.cell(row, key, formatNumber(entryAt(bias.data, row * length + key)));
-    const one = steps[row]?.[key];
-    if (!one) return cell;
+    const explanation = steps[row]?.[key];
+    if (!explanation) return cell;
     return strings.chain(
       cell,
-      one.names.map((name, step) => [name, formatNumber(entryAt(one.values.data, step), { short: true, digits: 4 })] as const),
+      explanation.names.map(
+        (name, step) => [name, formatNumber(entryAt(explanation.values.data, step), { short: true, digits: 4 })] as const,
+      ),
     );
   },
   proof(numbers) {

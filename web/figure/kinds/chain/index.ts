@@ -12,9 +12,9 @@ import { usedEncoding } from '../../contract/parameters.ts';
 import { queryOf } from './query.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
+/** Allows for float32 rounding in weights and scores. */
 const TOLERANCE = 1e-5;
-/** Maximum number of words for which all rows are computed. In longer sentences only the selected row is computed. */
+/** In sentences with more words, only the selected row is computed. */
 const MAX_WORDS_ALL_ROWS = 24;
 
 // Queries and keys are the embeddings, because the core does not return projections.
@@ -116,7 +116,7 @@ export const kind = defineKind({
       width: frame.width,
       maxHeight: frame.maxHeight,
       theme: frame.theme,
-      rows: chains.map((one) => one && stagesOf(one, spec)),
+      rows: chains.map((chain) => chain && stagesOf(chain, spec)),
       rowLabels: placed.map((word) => `“${word}”`),
       row: query,
       columnLabels: placed,
@@ -132,16 +132,16 @@ export const kind = defineKind({
   readout({ words: placed, chains, query }, _spec, cursor) {
     const row = cursor.query !== undefined && chains[cursor.query] ? cursor.query : query;
     const chain = chains[row] as SoftmaxExplanation;
-    const from = placed[row] as string;
+    const queryWord = placed[row] as string;
     const { key } = cursor;
     const valueText = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
       const bestKey = strongestKey(chain);
       const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(from, placed[bestKey] as string, valueText('weight', bestKey), ...sums);
+      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...sums);
     }
     const to = entryAt(placed, key);
-    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(from, to, valueText('product', key));
+    if (!Number.isFinite(chain.score.data[key])) return strings.hidden(queryWord, to, valueText('product', key));
     const [product, scaled, bias, score, exponential, weight] = STEPS.map((step) => valueText(step, key)) as [
       string,
       string,
@@ -150,7 +150,7 @@ export const kind = defineKind({
       string,
       string,
     ];
-    return strings.cell(from, to, product, scaled, bias, score, exponential, weight);
+    return strings.cell(queryWord, to, product, scaled, bias, score, exponential, weight);
   },
   proof: ({ chains }) => makeProof(strings.proof, Math.max(...chains.map((chain) => chain?.maxAbsDiff ?? 0)), TOLERANCE),
   tables({ words: placed, chains, query, embeddings }) {

@@ -1,4 +1,4 @@
-// A scene with a bar for the output change of each word. The cursor selects a word.
+// Bars that show how much each word's output changes. The cursor selects a word.
 
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -13,7 +13,7 @@ export interface ChangeSceneSpec extends Omit<OutputChangeSpec, 'cursor'> {
 export function changeScene({ wordAxis, ...spec }: ChangeSceneSpec): Scene {
   const picture = outputChange(spec);
   const count = spec.words.length;
-  /** The highlighted marks of a word, without keys, which would duplicate those of the picture. */
+  /** The highlighted marks of a word. They have no keys, because the picture already uses them. */
   const highlightMarks = (word: number): Mark[] => {
     const key = spec.keys?.[word] ?? String(word);
     const markNames = new Set(['bar', 'word', 'patch', 'number'].map((name) => `${name}-${key}`));

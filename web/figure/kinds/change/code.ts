@@ -17,14 +17,18 @@ interface ChangeNumbers {
 
 function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
-  const [first, last] = numbers.trained;
+  const [attentionBefore, attentionAfter] = numbers.trained;
   const { order } = wordsInOrder(spec.text, spec.order);
-  const { imports, values, call } = trainedCode(first, encodings);
-  const { phasor, request } = trainedCode(last, encodings);
+  const { imports, values, call } = trainedCode(attentionBefore, encodings);
+  const { phasor, request } = trainedCode(attentionAfter, encodings);
   return {
     ...pythonProgram({
       imports: [...imports, 'from analysis import permutation_error'],
-      values: { ...values, moved_queries: pythonArray('moved_queries', last.q), moved_keys: pythonArray('moved_keys', last.k) },
+      values: {
+        ...values,
+        moved_queries: pythonArray('moved_queries', attentionAfter.q),
+        moved_keys: pythonArray('moved_keys', attentionAfter.k),
+      },
       lines: [
         `order = [${order.join(', ')}]  # the index of the word at each position`,
         'join = lambda heads: np.concatenate(list(heads), axis=-1)',

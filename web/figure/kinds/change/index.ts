@@ -88,8 +88,8 @@ export const kind = defineKind({
       const { min, max } = extent(data);
       return strings.range(placed.join(' '), formatRange(min, max));
     }
-    const from = entryAt(order, query) + 1;
-    return strings.cell(placed[query], from, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
+    const originalPosition = entryAt(order, query) + 1;
+    return strings.cell(placed[query], originalPosition, query + 1, formatExact(entryAt(data, query)), formatNumber(trial.maxAbsOutput));
   },
   proof: ({ trial }) => orderProof(trial),
   tables({ words: placed, written, differences, before, after, embeddings }) {

@@ -24,7 +24,7 @@ const AXIS_STRINGS = {
 
 export interface OutputChangeSpec {
   readonly words: readonly string[];
-  /** One non-negative difference per word. A non-finite value is unknown and has no bar. */
+  /** One non-negative difference per word; non-finite values have no bar. */
   readonly differences: ArrayLike<number>;
   readonly title: string;
   /** Available width in CSS px. */

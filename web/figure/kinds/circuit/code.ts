@@ -15,7 +15,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   const count = models[0]?.heads ?? 0;
   const composition = {
     shape: [models.length * count, count],
-    data: Float32Array.from(models.flatMap((one) => [...one.composition.data])),
+    data: Float32Array.from(models.flatMap((model) => [...model.composition.data])),
   };
   const hasModels = models.length > 0;
   return {

@@ -18,7 +18,7 @@ export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
 export const LENGTH = 64;
-/** A circuit exists if the best head of layer 2 has at least this prefix-matching score, a mean weight. */
+/** A circuit exists if the best head of layer 2 has at least this prefix-matching score. */
 const MIN_CIRCUIT_SCORE = 0.5;
 
 export const fields = {
@@ -44,19 +44,20 @@ interface SeedCurves {
 export interface Numbers extends CurveSource {
   readonly steps: readonly number[];
   /**
-   * Mean loss over the steps up to each point, and scores of the best heads at the point: [2, points], NaN where not computed yet.
+   * [2, points] each: mean loss over the steps up to a point, and scores of the best heads at the point. NaN until
+   * computed.
    */
   readonly loss: Tensor;
   readonly previous: Tensor;
   readonly matching: Tensor;
-  /** The curves of the other recorded seeds of each model; empty if a parameter differs from the recording. */
+  /** Curves of each model's other recorded seeds; empty if a parameter differs from the recording. */
   readonly seedCurves: readonly (readonly SeedCurves[])[];
-  /** Whether earlier steps were recorded for these words: true only for the default text. */
+  /** True only for the default text, whose earlier steps were recorded. */
   readonly hasEarlierSteps: boolean;
   /** The recorded scores of each model at the last step. */
   readonly expected: readonly (readonly [previous: number, matching: number])[];
   readonly specs: readonly ResolvedTrainConfig[];
-  /** The words that the models read, in order of position. `first` is the index of the first one in the text. */
+  /** The words that the models read; `first` is the index of the first one in the text. */
   readonly read: readonly string[];
   readonly first: number;
   /** Empty without trained models, and before the first point. */
@@ -68,7 +69,7 @@ export interface Numbers extends CurveSource {
   readonly hasOtherParams: boolean;
 }
 
-/** [2, points] from lists that may be shorter, padded with NaN. */
+/** Pads the lists with NaN to [2, points]. */
 export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
   const data = new Float32Array(lines.length * POINTS).fill(Number.NaN);
   lines.forEach((line, at) => void data.set(line, at * POINTS));
@@ -77,8 +78,8 @@ export function curveTensor(lines: readonly (readonly number[])[]): Tensor {
 
 /** The first point at which the circuit of a model exists; undefined if there is none. */
 export function emergencePoint({ matching }: Pick<Numbers, 'matching'>, line: number): number | undefined {
-  const at = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
-  return at < 0 ? undefined : at;
+  const firstPoint = matching.data.subarray(line * POINTS, (line + 1) * POINTS).findIndex((score) => score >= MIN_CIRCUIT_SCORE);
+  return firstPoint < 0 ? undefined : firstPoint;
 }
 
 /** The last point that both lines have reached; -1 if there is none. */
@@ -89,7 +90,7 @@ export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
   return point ?? -1;
 };
 
-/** Gives one caller at a time access to a trainer, so that no caller sees a head removed by another. */
+/** Lets one caller at a time use a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
   private last: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
@@ -150,8 +151,8 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   }
   const { words, order } = wordsInOrder(spec.text, spec.order);
   const placedWords = order.map((word) => words[word] as string);
-  const first = firstReadPosition(placedWords, LENGTH);
-  const read = placedWords.slice(first);
+  const firstReadIndex = firstReadPosition(placedWords, LENGTH);
+  const read = placedWords.slice(firstReadIndex);
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
@@ -180,7 +181,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     expected: curves.map(({ previous, matching }) => [previous.at(-1) ?? Number.NaN, matching.at(-1) ?? Number.NaN]),
     specs,
     read,
-    first,
+    first: firstReadIndex,
     models: [],
     ablationEffect: undefined,
     hasModels: context.models !== undefined,

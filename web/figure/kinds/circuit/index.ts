@@ -8,7 +8,7 @@ import { strings } from './strings.ts';
 
 const TOLERANCE = 0.1;
 
-/** The head at the cursor: its model, and its index from 0 over both layers. */
+/** The head under the cursor: its model, and its index from 0 over both layers. */
 function headAt({ models }: Numbers, cursor: Cursor): { readonly line: number; readonly head: number } | undefined {
   for (const [line, axis] of HEAD_AXES.entries()) {
     const model = models[line];
@@ -48,12 +48,12 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 }
 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
-  const last = lastCompletePoint(numbers);
-  if (!canShowSnapshots(numbers) || last < 0) return [];
-  const at = Math.min(snapshot, last);
+  const lastPoint = lastCompletePoint(numbers);
+  if (!canShowSnapshots(numbers) || lastPoint < 0) return [];
+  const shownPoint = Math.min(snapshot, lastPoint);
   return [
-    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, at - 1), disabled: at === 0 },
-    { label: strings.laterOne, keys: ['.'], fields: () => snapshotFields(numbers, at + 1), disabled: at === last },
+    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, shownPoint - 1), disabled: shownPoint === 0 },
+    { label: strings.laterOne, keys: ['.'], fields: () => snapshotFields(numbers, shownPoint + 1), disabled: shownPoint === lastPoint },
   ];
 }
 
@@ -73,9 +73,9 @@ export const kind = defineKind({
   scene: circuitScene,
   choose(numbers, spec, cursor) {
     if (numbers.isRunning) return undefined;
-    const at = headAt(numbers, cursor);
-    if (at) {
-      const fields = removalFields(numbers, at.line, at.head);
+    const pointedHead = headAt(numbers, cursor);
+    if (pointedHead) {
+      const fields = removalFields(numbers, pointedHead.line, pointedHead.head);
       return fields.ablatedHead === spec.ablatedHead && fields.ablatedModel === spec.ablatedModel ? { ablatedHead: 0 } : fields;
     }
     const isSnapshot = canShowSnapshots(numbers) && isIndex(cursor.step, lastCompletePoint(numbers) + 1);
@@ -89,15 +89,15 @@ export const kind = defineKind({
   readout(numbers, spec, cursor) {
     const { models, read, steps, loss, previous, matching } = numbers;
     const names = namesOf(spec);
-    const at = headAt(numbers, cursor);
-    if (at) {
-      const { heads, maps, previous: previousScores, matching: matchingScores } = models[at.line] as Numbers['models'][number];
+    const pointedHead = headAt(numbers, cursor);
+    if (pointedHead) {
+      const { heads, maps, previous: previousScores, matching: matchingScores } = models[pointedHead.line] as Numbers['models'][number];
       const number = (value: number | undefined): string => formatNumber(value ?? Number.NaN);
       const scoresText = strings.headScores(
-        names[at.line] as string,
-        strings.headName(at.head + 1, heads),
-        number(previousScores[at.head]),
-        number(matchingScores[at.head]),
+        names[pointedHead.line] as string,
+        strings.headName(pointedHead.head + 1, heads),
+        number(previousScores[pointedHead.head]),
+        number(matchingScores[pointedHead.head]),
       );
       const { query, key } = cursor;
       const side = read.length;
@@ -107,7 +107,7 @@ export const kind = defineKind({
         strings.weightOf(
           read[query] as string,
           read[key] as string,
-          formatNumber(entryAt(maps.data, (at.head * side + query) * side + key)),
+          formatNumber(entryAt(maps.data, (pointedHead.head * side + query) * side + key)),
         )
       );
     }

@@ -52,13 +52,13 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
   const { createTrainer, cache, signal } = context;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const key = JSON.stringify(initial.specs);
-  const begin = (): Promise<Run> => train(initial, tokens, createTrainer, context);
-  const { state, curves, weights } = await (cache ? cache.get('run', key, begin) : begin());
+  const startRun = (): Promise<Run> => train(initial, tokens, createTrainer, context);
+  const { state, curves, weights } = await (cache ? cache.get('run', key, startRun) : startRun());
   const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
   if (point < 0) return numbers;
   const createExclusiveTrainer = (line: number): Promise<ExclusiveTrainer> =>
-    createTrainer(initial.specs[line] as Numbers['specs'][number]).then((one) => new ExclusiveTrainer(one));
+    createTrainer(initial.specs[line] as Numbers['specs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
   const trainers: ExclusiveTrainer[] = [];
   try {
     for (const line of initial.specs.keys())
@@ -68,7 +68,7 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
               `reader ${line}`,
               key,
               () => createExclusiveTrainer(line),
-              (one) => one.dispose(),
+              (trainer) => trainer.dispose(),
             )
           : createExclusiveTrainer(line)),
       );

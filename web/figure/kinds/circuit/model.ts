@@ -32,7 +32,7 @@ export interface ModelView extends ModelPerformance {
   readonly copyingHead: number;
 }
 
-/** The effect of removing a head and, as a control, the other heads of its layer. */
+/** The effect of removing a head and, as a control, of removing the other heads of its layer. */
 export interface Ablation {
   readonly head: number;
   readonly without: ModelPerformance;
@@ -49,7 +49,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
-  // The softmax of the last row of logits, computed as attention with query 1 and these logits as keys.
+  // The softmax of the last row of logits, computed as attention with query 1 and the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const { weights } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
@@ -75,7 +75,7 @@ export async function viewOf(trainer: Trainer, step: number, tokens: readonly nu
   });
 }
 
-/** Adds the heads with the largest scores: `writer` (previous token, first layer) and `reader` (prefix matching, later layers). */
+/** Adds the best previous-token head of the first layer and the best prefix-matching head of the later layers. */
 export const withBestHeads = (view: Omit<ModelView, 'previousTokenHead' | 'copyingHead'>): ModelView => ({
   ...view,
   previousTokenHead: argmax(view.previous, 0, view.heads),

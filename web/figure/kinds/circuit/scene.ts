@@ -28,8 +28,8 @@ const CHANCE_LOSS = Math.log(26);
 const UNIFORM_WEIGHT = Array.from({ length: LENGTH - 1 }, (_, at) => 1 / (at + 2)).reduce((sum, weight) => sum + weight) / (LENGTH - 1);
 
 export const namesOf = ({ encoding, other }: Spec): readonly [string, string] => {
-  const [first, second] = [nameOf(encoding.id), nameOf(other.id)];
-  return first === second ? [`${first} 1`, `${first} 2`] : [first, second];
+  const [firstName, secondName] = [nameOf(encoding.id), nameOf(other.id)];
+  return firstName === secondName ? [`${firstName} 1`, `${firstName} 2`] : [firstName, secondName];
 };
 
 export const sourceOf = (numbers: Numbers): string => sourceText(numbers, numbers.steps[lastCompletePoint(numbers)] ?? 0);
@@ -37,11 +37,12 @@ export const sourceOf = (numbers: Numbers): string => sourceText(numbers, number
 function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const { steps, loss, previous, matching, models } = numbers;
   const names = namesOf(spec);
-  const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) => numbers.seedCurves[line]?.map((one) => one[curve]);
+  const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) =>
+    numbers.seedCurves[line]?.map((seedCurves) => seedCurves[curve]);
   const emergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
-      const at = emergencePoint(numbers, line);
-      const step = at === undefined ? undefined : steps[at];
+      const emergence = emergencePoint(numbers, line);
+      const step = emergence === undefined ? undefined : steps[emergence];
       return step === undefined
         ? []
         : [{ axis: 'x' as const, at: step, label: isLabelled ? strings.emerged(names[line] as string, step) : '' }];
@@ -96,10 +97,10 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   if (!model) return [];
   const copiedWord = copiedPosition(read, 0);
   const distinctWords = [...new Set(read.map((word) => word.toLocaleLowerCase('en')))];
-  const hasGuess = copiedWord !== undefined;
-  const last = read.at(-1) as string;
+  const hasCopiedWord = copiedWord !== undefined;
+  const lastWord = read.at(-1) as string;
   const guess = likeliestWord(model);
-  const [writer, reader] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
+  const [writerName, readerName] = [model.previousTokenHead, model.copyingHead].map((head) => strings.headName(head + 1, model.heads)) as [
     string,
     string,
   ];
@@ -108,17 +109,17 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const number = (value: number): string => formatNumber(value, { digits: 2 });
   const circuit =
     previousScore >= 0.5 && copyingScore >= 0.5
-      ? strings.composed(capitalized(writer), reader, number(compositionOf(model)), number(model.baseline))
+      ? strings.composed(capitalized(writerName), readerName, number(compositionOf(model)), number(model.baseline))
       : copyingScore >= 0.5
-        ? strings.partly(capitalized(writer), number(previousScore))
+        ? strings.partly(capitalized(writerName), number(previousScore))
         : strings.notComposed(number(previousScore), number(UNIFORM_WEIGHT));
-  const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(last);
+  const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(lastWord);
   const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
   const effectText = (what: string, { probabilities, accuracy, matching }: ModelPerformance): string =>
     strings.effect(
       what,
-      hasGuess
+      hasCopiedWord
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
       [percentText(model.accuracy), percentText(accuracy)],
@@ -126,7 +127,7 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
     );
   return [
     ...(line === 0 && first > 0 ? [strings.unread(first)] : []),
-    hasGuess
+    hasCopiedWord
       ? strings.guess(
           read.length > 8 ? `… ${read.slice(-7).join(' ')}` : read.join(' '),
           distinctWords[guess] as string,

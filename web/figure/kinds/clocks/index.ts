@@ -92,17 +92,17 @@ export const kind = defineKind<typeof fields, Numbers>({
     const pairs = entryAt(sine.shape, 1);
     const bits = entryAt(digits.shape, 1);
     if (!isIndex(query, length)) return strings.range(positionOffset, positionOffset + length - 1, pairs, bits);
-    const at = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
+    const valueAt = (values: typeof sine, column: number): number => entryAt(values.data, query * entryAt(values.shape, 1) + column);
     if (isIndex(pair, pairs))
       return strings.hand(
         query + positionOffset,
         pair,
-        formatNumber(at(sine, pair)),
-        formatNumber(at(cosine, pair)),
+        formatNumber(valueAt(sine, pair)),
+        formatNumber(valueAt(cosine, pair)),
         wavelength(hands.wavelengths[pair]),
       );
-    const binaryText = Array.from({ length: bits }, (_, location) => at(digits, bits - 1 - location)).join('');
-    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), at(digits, bit), binaryText);
+    const binaryText = Array.from({ length: bits }, (_, location) => valueAt(digits, bits - 1 - location)).join('');
+    if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), valueAt(digits, bit), binaryText);
     return strings.row(query + positionOffset, binaryText);
   },
   proof: ({ spread, sine }) => makeProof(strings.proof, spread, TOLERANCE * entryAt(sine.shape, 1)),

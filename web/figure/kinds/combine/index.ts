@@ -112,12 +112,12 @@ export const kind = defineKind({
   readout({ results, wordsAlone }, { length }, { query, key }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
     if (isIndex(query, length) && isIndex(key, length)) {
-      const [one, other] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
-      return strings.pair(query, key, one as string, other as string);
+      const [addedText, concatenatedText] = results.map(({ similarity }) => formatNumber(entryAt(similarity.data, query * length + key)));
+      return strings.pair(query, key, addedText as string, concatenatedText as string);
     }
     if (isIndex(query, length)) {
-      const [one, other] = results.map(({ probe }) => formatNumber(entryAt(probe.predictions.data, query)));
-      return strings.at(query, one as string, other as string);
+      const [addedText, concatenatedText] = results.map(({ probe }) => formatNumber(entryAt(probe.predictions.data, query)));
+      return strings.at(query, addedText as string, concatenatedText as string);
     }
     return strings.range(
       formatNumber(wordsAlone),

@@ -26,7 +26,7 @@ const VARIABLES = { a: 'encoding', b: 'other' } as const;
 /** The inputs of a program other than the spec. */
 type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
-/** A list literal with the channels of one head repeated for all heads, `width` channels in total. */
+/** A list literal that repeats one head's channels for all heads, `width` channels in total. */
 function channelList(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;

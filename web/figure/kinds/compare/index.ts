@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Float32 rounding in sums over channels, relative to the largest value. */
 const TOLERANCE = 1e-5;
-/** The difference with the strongest colour: in weights, or relative to the largest value of another quantity. */
+/** The difference that gets the strongest colour: absolute for weights, otherwise relative to the largest value. */
 const STRONG_DIFFERENCE = 0.25;
 /** Minimum width of a matrix with labels, px. */
 const MIN_MATRIX_WIDTH = 230;
@@ -31,7 +31,7 @@ type Numbers = Pair & { readonly difference: Pair['a']; readonly maxAbsDiff: num
 const headingA = ({ nameA, encoding }: Spec): string => strings.first(nameA || (fields.encoding.print(encoding) ?? ''));
 const headingB = ({ nameB, other }: Spec): string => strings.second(nameB || (fields.other.print(other) ?? ''));
 
-/** The values of a cell in A, in B and in their difference. */
+/** A cell's values in A, in B and in their difference. */
 function cellText({ a, b, difference, rows, columns }: Numbers, { show }: Spec, cell: number): [string, string, string, string, string] {
   const count = entryAt(a.shape, 1);
   const column = cell % count;

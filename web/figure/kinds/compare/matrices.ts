@@ -17,7 +17,7 @@ import { strings } from './strings.ts';
 
 const { encoding: first, ...layer } = layerFields('rope');
 
-/** A panel heading instead of the id and parameters of its encoding. It can be set only by links and attributes. */
+/** A heading that replaces the encoding's id and parameters; only links and attributes can set it. */
 const panelName: Field<string> = { ...text(''), control: { kind: 'none' } };
 
 export const fields = {
@@ -28,7 +28,7 @@ export const fields = {
   order: sentenceOrder(),
   ...layer,
   head: headField,
-  /** Number of positions. For weights and scores it is the number of words. */
+  /** Number of positions, or of words for weights and scores. */
   length: count(32, 1, 512),
   /** Scale of q·k in B; 0: the default of the encoding. */
   scale: number(0, 0, 1e6),
@@ -99,7 +99,7 @@ function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFun
   }
 }
 
-/** Wraps the function of the second encoding: errors about `encoding` become errors about the field `other`. */
+/** Wraps the second encoding's function so that errors about `encoding` name the field `other`. */
 const withOtherErrors =
   (matrix: MatrixFunction): MatrixFunction =>
   async (encoding) => {
@@ -121,7 +121,7 @@ async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[]
   if (show === 'bias') throw reorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
   if (!isTable && projections !== 'identity') throw reorderError(strings.projected);
-  const [a, b] = [spec.encoding, spec.other].map((one) => usedEncoding(one, engine.encodings)) as [EncodingSpec, EncodingSpec];
+  const [a, b] = [spec.encoding, spec.other].map((encoding) => usedEncoding(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
   if (!order) throw reorderError(strings.otherPairs(a.id, b.id));
@@ -137,8 +137,8 @@ export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const channels = await channelsOf(spec, engine);
   const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
   const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
-  const first = spec.show === 'bias' ? 0 : spec.positionOffset;
-  const positions = Array.from({ length: spec.length }, (_, index) => String(first + index));
+  const firstPosition = spec.show === 'bias' ? 0 : spec.positionOffset;
+  const positions = Array.from({ length: spec.length }, (_, index) => String(firstPosition + index));
   const rows = sentence?.placedWords ?? positions;
   return {
     a,

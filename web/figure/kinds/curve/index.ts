@@ -122,8 +122,12 @@ export const kind = defineKind({
       const { min, max } = extent(numbers.curves.data);
       return strings.range(numbers.query, formatRange(min, max));
     }
-    const shownHeads = isIndex(head, heads) ? [head] : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, h) => h);
-    const values = shownHeads.map((h) => strings.value(strings.head(h + 1), formatNumber(entryAt(curveOf(numbers, h), key))));
+    const shownHeads = isIndex(head, heads)
+      ? [head]
+      : Array.from({ length: Math.min(heads, MAX_READOUT_VALUES) }, (_, shownHead) => shownHead);
+    const values = shownHeads.map((shownHead) =>
+      strings.value(strings.head(shownHead + 1), formatNumber(entryAt(curveOf(numbers, shownHead), key))),
+    );
     const { entries } = numbers;
     const point = pointOf(numbers, spec, cursor);
     if ('values' in entries && point !== undefined && entries.gain[point] !== 0) {

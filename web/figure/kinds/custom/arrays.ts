@@ -31,7 +31,7 @@ export const words: Field<readonly string[]> = {
   print: (list) => (list.some((word) => word === '' || /\s/.test(word)) ? undefined : list.join(' ')),
 };
 
-/** Defaults of the fields about arrays, restored before another file is shown. */
+/** Array fields are reset to these defaults before another file is shown. */
 const RESET_FIELDS = {
   ...{ q: undefined, k: undefined, weights: undefined, tokens: [], keyTokens: [], encoding: { id: 'none' } },
   ...{ mask: 'none', window: 0, layers: 1, layer: 0, head: 0, span: 0, query: 0, key: 0 },

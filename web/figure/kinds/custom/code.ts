@@ -9,7 +9,7 @@ import { type CustomNumbers, type CustomSpec, EXAMPLE } from './compute.ts';
 
 const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
-/** An array from a file in JavaScript; an .npy file ends with its numbers. */
+/** JavaScript that reads an array from an .npy file, which ends with its numbers. */
 const readArrayCode = (name: string, tensor: Tensor): string =>
   `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';

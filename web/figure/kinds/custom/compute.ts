@@ -96,12 +96,12 @@ async function providedPart(
   const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
-  // A row sum, computed by the core: the dot product of the row with ones.
+  // The core computes each row sum as the dot product of the row with ones.
   const table = new Float32Array((cells + 1) * keys);
   for (let row = 0; row < cells; row += 1) {
-    const first = (head * queries + rows[0] + row) * keys;
-    data.set(weights.data.subarray(first + columns[0], first + columns[1]), row * across);
-    table.set(weights.data.subarray(first, first + keys), row * keys);
+    const rowStart = (head * queries + rows[0] + row) * keys;
+    data.set(weights.data.subarray(rowStart + columns[0], rowStart + columns[1]), row * across);
+    table.set(weights.data.subarray(rowStart, rowStart + keys), row * keys);
   }
   table.fill(1, cells * keys);
   const products = await similarity(engine, { table: { shape: [cells + 1, keys], data: table }, metric: 'dot' });
@@ -127,8 +127,11 @@ async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: 
     pooling: { rows, columns, cellSize: [cell, cell] },
   });
   const { maxAbsDiff } = await explainSoftmax(engine, { ...sharedRequest, head, query: rows[1] - 1 });
-  const first = head * cells * across;
-  return { map: { shape: [cells, across], data: pooledWeights.mean.data.slice(first, first + cells * across) }, residual: maxAbsDiff };
+  const mapStart = head * cells * across;
+  return {
+    map: { shape: [cells, across], data: pooledWeights.mean.data.slice(mapStart, mapStart + cells * across) },
+    residual: maxAbsDiff,
+  };
 }
 
 /** The words of an axis; undefined if there are none. Throws a SpecError if their number differs from that of the tokens. */

@@ -3,7 +3,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { EncodingSpec } from '../../contract/fields.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of queries unrelated to the key; their scores are averaged. */
+/** Number of queries, unrelated to the key, whose scores are averaged. */
 export const QUERIES = 256;
 /** Standard deviation of the core's initial table values. */
 export const INITIAL_STD = 0.02;

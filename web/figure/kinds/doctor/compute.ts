@@ -14,7 +14,7 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** The kinds of dumps. A dump of one array is in `output`. */
+/** A dump of one array is in `output`. */
 export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type DumpKind = (typeof DUMP_KINDS)[number];
 
@@ -41,7 +41,7 @@ export interface DoctorNumbers {
   readonly sample?: { readonly before: Tensor; readonly after: Tensor };
 }
 
-/** The names of both arrays in a call of `diagnose`; undefined for a missing first array. */
+/** The argument names of both arrays in a call to `diagnose`; undefined for a missing first array. */
 const DUMP_ARGUMENTS: { readonly [Name in DumpKind]: readonly [string | undefined, string] } = {
   rotation: ['before', 'after'],
   comparison: ['reference', 'ours'],
@@ -103,15 +103,16 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 /** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
-  const out = new Float32Array(heads.length * tokens.length * dim);
+  const selected = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
-      const from = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
+      const sourceStart = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Only the first sequence of a batch is examined.
-      if (from + dim <= firstSize * secondSize * dim) out.set(data.subarray(from, from + dim), (at * tokens.length + row) * dim);
+      if (sourceStart + dim <= firstSize * secondSize * dim)
+        selected.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
     });
   });
-  return { shape: [heads.length, tokens.length, dim], data: out };
+  return { shape: [heads.length, tokens.length, dim], data: selected };
 }
 
 /** Both arrays of a vector dump, limited to the examined tokens and heads. */
@@ -119,12 +120,13 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
-  // Without a field or config, the order of axes is known from the last token and the last head, which `map` includes.
+  // Without a field or config, the order of axes is inferred from the last token and the last head, which `map`
+  // includes.
   const [firstSize = 1, secondSize = 1] = before.shape.slice(-3);
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const selectFrom = (one: TensorData) => selectSample(one as Tensor, map, isTokensFirst, heads);
+  const selectFrom = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
   return { before: selectFrom(before), after: selectFrom(after) };
 }
 

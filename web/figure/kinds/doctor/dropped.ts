@@ -6,7 +6,7 @@ import type { DroppedFile } from '../../contract/kind.ts';
 import type { DumpKind } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Names of array pairs, and the kind of dump that they form. */
+/** Pairs of array names, and the kind of dump that each pair forms. */
 const ARRAY_PAIRS: readonly (readonly [one: string, two: string, dump: DumpKind])[] = [
   ['products', 'scores', 'scores'],
   ['products', 'weights', 'weights'],
@@ -47,10 +47,10 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
   const names = Object.keys(tensors ?? {});
   if (tensors && names.length > 0) {
     const tensorOf = (array: string) => tensors[array] as Tensor;
-    const scores = (['scores', 'weights'] as const).find((one) => names.includes(one));
-    if (scores && ['q', 'k'].every((one) => names.includes(one)) && !names.includes('products'))
+    const scores = (['scores', 'weights'] as const).find((name) => names.includes(name));
+    if (scores && ['q', 'k'].every((name) => names.includes(name)) && !names.includes('products'))
       return { input: products(tensorOf('q'), tensorOf('k')), output: tensorOf(scores), dump: scores };
-    const arrayPair = ARRAY_PAIRS.find(([one, two]) => names.includes(one) && names.includes(two));
+    const arrayPair = ARRAY_PAIRS.find(([firstName, secondName]) => names.includes(firstName) && names.includes(secondName));
     if (arrayPair) return { input: tensorOf(arrayPair[0]), output: tensorOf(arrayPair[1]), dump: arrayPair[2] };
     const [onlyName = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));

@@ -28,7 +28,7 @@ const vector = (numbers: readonly number[]): Tensor => ({ shape: [numbers.length
 
 type Positions = readonly number[] | readonly (readonly number[])[];
 
-/** The properties of a port that differ from the claim. */
+/** How a port differs from the claim. */
 interface Port {
   readonly encoding?: EncodingSpec;
   readonly positions?: Positions;
@@ -67,7 +67,7 @@ const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const rotate = (one: Tensor, at: Positions) => engine.applyRotary(one, { encoding, positions: positionsInput(at) });
+  const rotate = (vectors: Tensor, at: Positions) => engine.applyRotary(vectors, { encoding, positions: positionsInput(at) });
   if (port.headPositions) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
@@ -77,9 +77,9 @@ async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions
     }
     return { shape: x.shape, data };
   }
-  const at = port.positions ?? positions;
-  const rotatedOnce = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, at);
-  const rotatedVectors = port.isRotatedTwice ? await rotate(rotatedOnce, at) : rotatedOnce;
+  const portPositions = port.positions ?? positions;
+  const rotatedOnce = await rotate(port.inputChannels ? permute(x, port.inputChannels) : x, portPositions);
+  const rotatedVectors = port.isRotatedTwice ? await rotate(rotatedOnce, portPositions) : rotatedOnce;
   return port.outputChannels ? permute(rotatedVectors, port.outputChannels) : rotatedVectors;
 }
 
@@ -94,7 +94,7 @@ export async function rotationDump(example: RotationExample, engine: Engine): Pr
 
 const halfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
-const withPositions = (to: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(to) });
+const withPositions = (positionOf: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(positionOf) });
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
 const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });

@@ -15,7 +15,7 @@ const SEGMENTS = Array.from({ length: KEYS }, (_, key) => Number(key >= SECOND_T
 
 type AttentionOptions = Partial<AttentionRequest>;
 
-/** The claim, and the options of the port. Absent fields are as claimed. */
+/** The claim, and how the port differs from it. */
 interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: AttentionOptions;

@@ -40,7 +40,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     const curves = curvesOf(values, metric, lengths.length);
     return { ...initial, ...curves, origin: 'live', total: totalSteps, seconds, doneSteps, endErrors, isRunning, isHidden, isSequential };
   };
-  const end = await liveLengths({
+  const finalState = await liveLengths({
     specs: initial.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
     seeds: initial.seeds,
     steps: initial.total,
@@ -52,7 +52,7 @@ async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, pa
     reportProgress: (share) => progress?.(share),
     onStateChange: (state) => partial?.(numbersOf(state, true)),
   });
-  const numbers = numbersOf(end, false);
+  const numbers = numbersOf(finalState, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 

@@ -56,7 +56,7 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-/** The measure for a metric. A task with one target per text has no `last`, and the task text has only the loss. */
+/** The measure for a metric. Tasks with one target per text have no `last`, and the task `text` has only the loss. */
 export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
@@ -79,6 +79,6 @@ export function resultsAtTrainedLength(
   { values, lengths, trained }: Pick<Numbers, 'values' | 'lengths' | 'trained'>,
   line: number,
 ): readonly number[] {
-  const at = lengths.indexOf(trained);
-  return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[at] ?? loss[at] ?? Number.NaN);
+  const trainedIndex = lengths.indexOf(trained);
+  return (values.loss[line] ?? []).map((loss, seed) => values.score[line]?.[seed]?.[trainedIndex] ?? loss[trainedIndex] ?? Number.NaN);
 }

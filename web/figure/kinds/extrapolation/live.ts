@@ -12,7 +12,7 @@ const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
-/** The fraction of time spent on training; the rest is for evaluation. */
+/** The fraction of time spent on training; evaluation takes the rest. */
 const TRAINING_SHARE = 0.7;
 
 export interface LiveState extends LinesState {
@@ -23,7 +23,7 @@ export interface LiveState extends LinesState {
 
 export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
-  /** The behaviour beyond the last row of a table. */
+  /** What happens beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
   onStateChange(state: LiveState): void;
 }
@@ -36,15 +36,15 @@ async function evaluateLengths(
   evaluations: readonly LengthEvaluation[],
   evaluateOptions: Pick<EvaluateOptions, 'outOfRange' | 'signal'>,
 ) {
-  const read: LengthScore[] = [];
+  const lengthScores: LengthScore[] = [];
   try {
-    for (const one of evaluations)
-      await trainer.evaluate({ ...evaluateOptions, ...one, extraMetrics: false, onProgress: (score) => read.push(score) });
-    return { read };
+    for (const evaluation of evaluations)
+      await trainer.evaluate({ ...evaluateOptions, ...evaluation, extraMetrics: false, onProgress: (score) => lengthScores.push(score) });
+    return { read: lengthScores };
   } catch (thrown) {
     const { code, argument, message } = PhasorError.from(thrown);
-    if (code !== 'invalid_argument' || argument !== 'lengths' || read.length === 0) throw thrown;
-    return { read, end: message };
+    if (code !== 'invalid_argument' || argument !== 'lengths' || lengthScores.length === 0) throw thrown;
+    return { read: lengthScores, end: message };
   }
 }
 
@@ -70,7 +70,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     values: { loss, score, last },
     ends: [...ends],
   });
-  const end = await trainLines({
+  const finalState = await trainLines({
     ...options,
     seconds: TRAINING_SHARE * options.seconds,
     points: EVALUATIONS,
@@ -78,15 +78,15 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
       const evaluations = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
       const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
-      const record = (values: number[][][], select: (one: LengthScore) => number): void => {
+      const record = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
         (values[line] as number[][])[seed] = read.map(select);
       };
-      record(loss, (one) => one.loss);
-      record(score, (one) => one.score);
-      record(last, (one) => one.accuracyAt.at(-1) ?? Number.NaN);
+      record(loss, (lengthScore) => lengthScore.loss);
+      record(score, (lengthScore) => lengthScore.score);
+      record(last, (lengthScore) => lengthScore.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
     onStateChange: (state) => options.onStateChange(withResults(state)),
   });
-  return withResults(end);
+  return withResults(finalState);
 }

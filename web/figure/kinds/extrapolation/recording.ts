@@ -17,9 +17,9 @@ interface RecordedLine extends LineResults {
   readonly words: string;
   readonly encoding: EncodingConfig;
   readonly randomizedPositions: number;
-  /** For the RoPE model that is evaluated with lower frequencies (stretched.ts). */
+  /** Set for the RoPE model that is evaluated with lower frequencies (stretched.ts). */
   readonly scaling?: Scaling;
-  /** For the RoPE model that continues training without positions (recalibrated.ts). */
+  /** Set for the RoPE model that continues training without positions (recalibrated.ts). */
   readonly recalibration?: Recalibration;
 }
 
@@ -46,10 +46,10 @@ const lineName = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'
 export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'beyond' | 'random'>): boolean =>
   id === 'learned' && beyond === 'error' && !random;
 
-/** The tasks that have a recording of a line. */
+/** The tasks in which this line was recorded. */
 const recordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
-/** The recording of a task, for these lines. */
+/** A task's recording of these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
@@ -61,7 +61,7 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
   // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
-  const at = lengths.indexOf(trained);
+  const trainedIndex = lengths.indexOf(trained);
   // Options that only one line has, such as the number of table rows.
   const lineOptions = ids.flatMap((id, line) =>
     id === 'learned' ? [strings.variant(nameOf(id), (chosenLines[line] as RecordedLine).words)] : [],
@@ -81,20 +81,20 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     recalibrations: chosenLines.map(({ recalibration }) => recalibration),
     trained,
     total: common.steps,
-    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, at)))),
+    expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
       return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
     /** The curves of these seeds, truncated at the end of a table. */
     valuesOf(seeds: readonly number[]): Measures {
-      const [first = 1, last = first] = [seeds[0], seeds.at(-1)];
-      if (first < 1 || last > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(first, last)}`);
+      const [firstSeed = 1, lastSeed = firstSeed] = [seeds[0], seeds.at(-1)];
+      if (firstSeed < 1 || lastSeed > runs.length) throw new SpecError('seed', `seed: ${strings.notRecorded(firstSeed, lastSeed)}`);
       const of = (measure: keyof LineResults) =>
         chosenLines.map((line, index) =>
           seeds.map((seed) => {
             const curve = line[measure]?.[seed - 1] ?? [];
-            return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, at + 1) : curve;
+            return rejectsLongerTexts(ids[index] as string, spec) ? curve.slice(0, trainedIndex + 1) : curve;
           }),
         );
       return { loss: of('loss'), score: of('score'), last: of('last') };

@@ -16,8 +16,8 @@ export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.n
 function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {
-    const last = runs.at(-1);
-    if (last?.[0] === name) last[2] = pair;
+    const lastRun = runs.at(-1);
+    if (lastRun?.[0] === name) lastRun[2] = pair;
     else runs.push([name, pair, pair]);
   });
   return runs.filter(([name]) => name >= 0);
@@ -27,10 +27,10 @@ function runsOf(groups: readonly number[]): readonly (readonly [number, number, 
 export function axisRowMarks({ names, groups }: AxisRows, xOfPair: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
   const halfSpacing = (xOfPair(1) - xOfPair(0)) / 2;
   const rowCentre = (row: number): number => top + row * ROW_HEIGHT + ROW_HEIGHT / 2;
-  const bars = runsOf(groups).map(([name, first, last]): Mark => {
-    const left = Math.max(x, xOfPair(first) - halfSpacing);
-    const right = Math.min(x + width, xOfPair(last) + halfSpacing);
-    return { kind: 'rect', tone: 'series-1', x: left, y: rowCentre(name) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };
+  const bars = runsOf(groups).map(([group, firstPair, lastPair]): Mark => {
+    const left = Math.max(x, xOfPair(firstPair) - halfSpacing);
+    const right = Math.min(x + width, xOfPair(lastPair) + halfSpacing);
+    return { kind: 'rect', tone: 'series-1', x: left, y: rowCentre(group) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };
   });
   return [
     ...names.map((text, row): Mark => ({ kind: 'text', tone: 'muted', x: x - 7, y: rowCentre(row), text, anchor: 'end' })),

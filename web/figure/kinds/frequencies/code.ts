@@ -18,7 +18,7 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
   const [selected] = scaledFrequencies as [(typeof scaledFrequencies)[number]];
   const { scaling: _, ...base } = selected.encoding;
   const unscaledEntries = Object.entries(base).filter(([name]) => {
-    const param = encodings.find(({ id }) => id === base.id)?.params.find((one) => one.name === name);
+    const param = encodings.find(({ id }) => id === base.id)?.params.find((param) => param.name === name);
     return name === 'id' || (param !== undefined && param.appliesWhen === null && name !== 'start_tokens' && name !== 'attention_factor');
   });
   const unscaledEncoding = Object.fromEntries(unscaledEntries) as EncodingSpec;

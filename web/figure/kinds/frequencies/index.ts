@@ -52,8 +52,8 @@ export interface Model extends Frequencies {
   readonly factor: number;
 }
 
-const infoOf = (engine: Engine, id: string): EncodingInfo => {
-  const info = engine.encodings.find((one) => one.id === id);
+const findEncoding = (engine: Engine, id: string): EncodingInfo => {
+  const info = engine.encodings.find((encoding) => encoding.id === id);
   if (!info) throw new SpecError('encoding', `encoding: ${id} is unknown`);
   return info;
 };
@@ -64,7 +64,7 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const length = spec.length || configLength || DEFAULT_LENGTH;
   const model = config && (await modelRotation(config, spec, length, engine));
   const encoding = model?.encoding ?? spec.encoding;
-  const info = infoOf(engine, encoding.id);
+  const info = findEncoding(engine, encoding.id);
   const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
   const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
   const trained = trainedLength || defaultTrainedLength;
@@ -107,8 +107,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   return { ...numbers, notes, factor, hasConfig: config !== undefined, axes: await pairAxes(encoding, dim, engine) };
 }
 
-/** '54,400': three digits. Short lengths keep all digits; very long ones are powers of ten. */
-const tokensOf = (count: number): string =>
+/** '54,400': rounded to three digits. Short lengths keep all digits; very long ones are powers of ten. */
+const tokenCountText = (count: number): string =>
   count >= 1000 && count < 1e9 ? groupedDecimal(Number(count.toPrecision(3))) : formatNumber(count);
 
 const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Model): string =>
@@ -194,17 +194,17 @@ export const kind = defineKind({
       const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
       return strings.range(
         formatCount(count, 'pair'),
-        strings.wavelengthRange(min === max, tokensOf(min), tokensOf(max)),
+        strings.wavelengthRange(min === max, tokenCountText(min), tokenCountText(max)),
         slowPairs,
         trained,
       );
     }
     const textsOf = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
-      scaledFrequencies.map((one, index) => {
-        const value = entryAt(one[property], pair);
-        return strings.of(format(value), nameOf(one, index, model));
+      scaledFrequencies.map((scaled, index) => {
+        const value = entryAt(scaled[property], pair);
+        return strings.of(format(value), nameOf(scaled, index, model));
       });
-    const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokensOf(tokens)) : strings.still);
+    const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokenCountText(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
       textsOf('wavelengths', rotationText),

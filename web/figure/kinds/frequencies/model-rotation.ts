@@ -43,7 +43,7 @@ export async function modelRotation(
     throw new SpecError('config', strings.notInType(model, layerType));
   throw new SpecError('config', strings.notRotary(model, id));
 
-  /** The core requires a type if layers differ by type. */
+  /** The core requires a layer type if layers differ by type. */
   async function hasOtherLayerTypes(): Promise<boolean> {
     try {
       await engine.encodingFromConfig(config, { ...request, layerType: undefined });

@@ -7,8 +7,8 @@ export function tablesOf({ scaledFrequencies, trainedAngles, axes }: Model): Ret
   const columns = trainedAngles.length;
   const table = (name: 'inv_freq' | 'wavelengths' | 'reached', of: 'invFreq' | 'wavelengths' | 'finalAngles') => {
     const data = new Float32Array(scaledFrequencies.length * columns);
-    scaledFrequencies.forEach((one, row) => {
-      data.set(one[of], row * columns);
+    scaledFrequencies.forEach((scaled, row) => {
+      data.set(scaled[of], row * columns);
     });
     return {
       name,

@@ -112,7 +112,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
         anchor: 'end',
         text: shorten(shade.label, plot.width - 12),
       },
-      ...lines.flatMap((one) => lineMarks(one, scales)),
+      ...lines.flatMap((line) => lineMarks(line, scales)),
       ...ruleMarks(spec, scales),
       ...lines.map((_, index) => name(index, names[index] as string, index === 0)),
     ],

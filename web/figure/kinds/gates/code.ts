@@ -16,14 +16,15 @@ export function code(
 ): SourceCode {
   const { dim, heads, scores, method } = spec;
   const headDim = dim / heads;
-  const from = headIndex(spec) * headDim;
+  const firstChannel = headIndex(spec) * headDim;
   const x = numbers?.embeddings;
   const words = x?.shape[0] ?? 0;
   const rows = literalRows(x);
   const gates = `[${(numbers?.gates ?? []).join(', ')}]`;
-  const isEqual = scores === 'equal';
+  const hasEqualScores = scores === 'equal';
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
-  if (method === 'rope_selective') return selectiveCode({ dim: dim, from, headDim, isEqual, words, rows, gates, values });
+  if (method === 'rope_selective')
+    return selectiveCode({ dim, from: firstChannel, headDim, isEqual: hasEqualScores, words, rows, gates, values });
   const note = '# The gate of a word is a factor of the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
   return {
     ...pythonProgram({
@@ -32,16 +33,16 @@ export function code(
       lines: [
         note,
         `log_gates = np.log(np.maximum(gates, 1e-300)) * (gates > 0) - ${-CLOSED_LOG_GATE}.0 * (gates == 0)`,
-        `x = ${isEqual ? '0 * ' : ''}embeddings[None, :, ${from}:${from + headDim}]${isEqual ? '  # all scores are equal' : ''}`,
+        `x = ${hasEqualScores ? '0 * ' : ''}embeddings[None, :, ${firstChannel}:${firstChannel + headDim}]${hasEqualScores ? '  # all scores are equal' : ''}`,
         "weights = attention(x, x, x, Forgetting(), mask='causal', log_gates=log_gates[None]).weights[0]",
         'decay = decay_bias(log_gates[None], len(gates))[0]',
       ],
     }),
-    phasor: `${programStart({ words, dim: dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
+    phasor: `${programStart({ words, dim, rows, note, gates })}const log_gates = { shape: [1, ${words}], data: Float32Array.from(${gates}, (gate) => (gate === 0 ? ${CLOSED_LOG_GATE} : Math.log(gate))) };
 ${
-  isEqual
+  hasEqualScores
     ? `// All scores are equal.\nconst x = { shape: [1, ${words}, ${headDim}], data: new Float32Array(${words * headDim}) };`
-    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
+    : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${firstChannel} };`
 }
 const attention = phasor.attention({
   q: x,

@@ -6,9 +6,9 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
-/** The logarithm for a gate of 0. It must be finite, and e to this power is 0 even in float64. */
+/** Stands for the logarithm of a gate of 0. It is finite, but e to this power is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
-/** Float32 rounding: weights are at most 1, and scores are sums of rounded products. */
+/** Allows for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
 
 export interface Heads {
@@ -18,7 +18,7 @@ export interface Heads {
   readonly gates: readonly number[];
 }
 
-/** The comparison with a computation that must give the same result. */
+/** A comparison with a second computation that must give the same result. */
 export interface Comparison {
   readonly comparisonKind: 'gates' | 'alibi' | 'open' | 'cut' | 'steps' | 'rope' | 'squeezed' | 'unplaced' | 'skipped';
   readonly residual: number;
@@ -57,7 +57,7 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
     tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
   });
   const attention = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), outputs: ['weights', 'scores', 'bias'] });
-  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((one) => matrixOf(one, 0)) as [
+  const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((tensor) => matrixOf(tensor, 0)) as [
     Tensor,
     Tensor,
     Tensor,
@@ -97,13 +97,16 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
   return { weights, gateEffects, comparison: await compare() };
 }
 
-/** The expected weights if the word at `first` hides all earlier words. `later` are the weights of the text that begins at this word. */
+/**
+ * The expected weights if the word at `first` hides all earlier words. `later` holds the weights of the text from that
+ * word on.
+ */
 function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later: Tensor): Float32Array {
   const expected = data.slice();
   for (let row = first; row < words; row++) {
     expected.fill(0, row * words, row * words + first);
-    const from = (row - first) * (words - first);
-    expected.set(later.data.subarray(from, from + words - first), row * words + first);
+    const laterStart = (row - first) * (words - first);
+    expected.set(later.data.subarray(laterStart, laterStart + words - first), row * words + first);
   }
   return expected;
 }

@@ -50,12 +50,15 @@ export const kind = defineKind({
     // selfAttention rejects heads that do not divide embedDim.
     if (spec.dim % spec.heads !== 0) await engine.selfAttention({ x: embeddings, heads: spec.heads });
     const headDim = spec.dim / spec.heads;
-    const from = headIndex(spec) * headDim;
+    const firstChannel = headIndex(spec) * headDim;
     // Zero vectors give equal scores. Selective RoPE needs other vectors, because it rotates them.
     const vectors = new Float32Array(placedWords.length * headDim).fill(spec.method === 'forgetting' ? 0 : 1);
     if (spec.scores === 'words') {
       for (let position = 0; position < placedWords.length; position++)
-        vectors.set(embeddings.data.subarray(position * spec.dim + from, position * spec.dim + from + headDim), position * headDim);
+        vectors.set(
+          embeddings.data.subarray(position * spec.dim + firstChannel, position * spec.dim + firstChannel + headDim),
+          position * headDim,
+        );
     }
     const wordGates = originalWords.map((_, word) => spec.gates[word] ?? 1);
     const gates = order.map((word) => entryAt(wordGates, word));
@@ -102,20 +105,20 @@ export const kind = defineKind({
       return pointedGate === 0 ? methodStrings.at.closed(word) : methodStrings.at.between(word, formatNumber(pointedGate));
     }
     const count = labels.length;
-    const [from, to] = [name(query), name(key)];
-    if (query === undefined || from === undefined || (key !== undefined && to === undefined)) {
+    const [queryName, keyName] = [name(query), name(key)];
+    if (query === undefined || queryName === undefined || (key !== undefined && keyName === undefined)) {
       const constant = constantGate(gates);
       const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
       const sentence = constant === undefined ? '' : methodStrings.constant(constant);
       if (sentence) return sentence.replace(/^all/, 'All');
       return strings.range(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
     }
-    if (key === undefined || to === undefined) {
+    if (key === undefined || keyName === undefined) {
       const { max, argmax } = extent(weights.data.subarray(query * count, (query + 1) * count));
-      return strings.row(from, name(argmax) as string, formatNumber(max));
+      return strings.row(queryName, name(argmax) as string, formatNumber(max));
     }
-    if (key > query) return strings.masked(from, to);
-    const cellText = strings.cell(from, to, formatNumber(entryAt(weights.data, query * count + key)));
+    if (key > query) return strings.masked(queryName, keyName);
+    const cellText = strings.cell(queryName, keyName, formatNumber(entryAt(weights.data, query * count + key)));
     const sum = entryAt(gateEffects.data, query * count + key);
     if (method === 'rope_selective') return key === query ? cellText : selectiveStrings.counted(cellText, formatNumber(sum));
     const factor = Math.exp(sum);

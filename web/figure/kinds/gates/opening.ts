@@ -5,7 +5,7 @@ interface ProgramInputs {
   readonly dim: number;
   /** Embeddings as a literal; undefined if they are read from a file. */
   readonly rows: string | undefined;
-  /** A comment on the gates that begins with #. */
+  /** A comment on the gates, which begins with #. */
   readonly note: string;
   readonly gates: string;
 }

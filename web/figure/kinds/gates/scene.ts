@@ -19,7 +19,7 @@ export interface GatesSpec extends Frame {
   readonly methodStrings: (typeof stringsOf)[keyof typeof stringsOf];
 }
 
-/** The height in CSS px of a gate's track from 0 to 1, if the height of the figure is not limited. */
+/** Height of a gate's track from 0 to 1 if the figure's height is not limited, CSS px. */
 const TRACK_HEIGHT = 88;
 const LOW_TRACK_HEIGHT = 52;
 /** CSS px: the height of a line of words, the gap between a gate and its number, and the space above the track. */
@@ -62,7 +62,7 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
 
   const texts = gates.map((gate) => formatNumber(gate, { digits: 2, short: true }));
   const hasNumbers = maxTextWidth(texts, LABEL_SIZE, true) + 6 <= cellWidth;
-  /** The line of a gate, and its number above it. */
+  /** A gate's line, and its number above it. */
   function gateMarks(at: number, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [x, y] = [xOfPosition(at), yOfGate(entryAt(gates, at))];
     const line: Mark = { kind: 'line', tone, x1: x - gateWidth / 2, y1: y, x2: x + gateWidth / 2, y2: y, stroke: gateWidth < 6 ? 2 : 4 };
@@ -118,39 +118,40 @@ export function gatesScene({ words: labels, grid, gates, methodStrings, ...frame
       marks: [...picture.marks, ...marks],
     },
     overlay(cursor) {
-      const at = gateIndex(cursor);
-      if (at !== undefined) {
+      const pointedGate = gateIndex(cursor);
+      if (pointedGate !== undefined) {
         // The bold column label of the word. Marks with keys, such as the outline of the column, are omitted.
-        const label = matrix.overlay({ key: at }).filter(({ key }) => key === undefined);
-        return [...label, ...affectedMarks(at), ...gateMarks(at, 'cursor')];
+        const label = matrix.overlay({ key: pointedGate }).filter(({ key }) => key === undefined);
+        return [...label, ...affectedMarks(pointedGate), ...gateMarks(pointedGate, 'cursor')];
       }
       const { query, key } = cursor;
       const gatesBetween =
-        query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((one) => one > key && one <= query);
-      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((one) => gateMarks(one, 'cursor'))];
+        query === undefined || key === undefined ? [] : gates.map((_, index) => index).filter((gate) => gate > key && gate <= query);
+      return [...matrix.overlay(cursor), ...gatesBetween.flatMap((gate) => gateMarks(gate, 'cursor'))];
     },
     hit(x, y) {
-      const at = Math.floor((x - plot.x) / cellWidth);
-      if (y >= top - GRIP_MARGIN && y <= bottom + GRIP_MARGIN && at >= 0 && at < count) return { gate: at };
+      const pointedWord = Math.floor((x - plot.x) / cellWidth);
+      if (y >= top - GRIP_MARGIN && y <= bottom + GRIP_MARGIN && pointedWord >= 0 && pointedWord < count) return { gate: pointedWord };
       return matrix.hit(x, y);
     },
     step(cursor, right, down) {
-      const at = gateIndex(cursor);
+      const pointedGate = gateIndex(cursor);
       const { gate: _, ...otherAxes } = cursor;
       const { query, key } = otherAxes;
       // The cursor starts at the first gate with an effect; arrow up reaches the weights.
-      if (at === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
-      if (at !== undefined) return down < 0 ? { ...otherAxes, query: count - 1, key: at } : { gate: stepIndex(at, right, count) };
+      if (pointedGate === undefined && query === undefined && key === undefined) return { gate: Math.min(1, count - 1) };
+      if (pointedGate !== undefined)
+        return down < 0 ? { ...otherAxes, query: count - 1, key: pointedGate } : { gate: stepIndex(pointedGate, right, count) };
       if (down > 0 && query === count - 1 && key !== undefined) return { gate: Math.max(0, Math.min(count - 1, key)) };
       return matrix.step(otherAxes, right, down);
     },
     grip(cursor): Grip | undefined {
-      const at = gateIndex(cursor);
-      if (at === undefined) return undefined;
+      const pointedGate = gateIndex(cursor);
+      if (pointedGate === undefined) return undefined;
       return {
-        x: xOfPosition(at),
-        y: yOfGate(entryAt(gates, at)),
-        value: entryAt(gates, at),
+        x: xOfPosition(pointedGate),
+        y: yOfGate(entryAt(gates, pointedGate)),
+        value: entryAt(gates, pointedGate),
         valueAt: (y) => Math.max(0, Math.min(1, (bottom - y) / trackHeight)),
         step: KEY_STEP,
         range: [0, 1],

@@ -71,7 +71,7 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
     stepsBetween(gates, engine),
   ]);
-  const [weights, scores] = [attention.weights, attention.scores].map((one) => matrixOf(one, 0)) as [Tensor, Tensor];
+  const [weights, scores] = [attention.weights, attention.scores].map((tensor) => matrixOf(tensor, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
   const scoreComparison = (comparisonKind: Comparison['comparisonKind'], residual: number): Comparison => ({

@@ -1,7 +1,5 @@
 import { formatNumber } from '../../../charts/number.ts';
 
-// Strings of Selective RoPE.
-
 const factorText = (gate: number): string => formatNumber(gate, { short: true });
 
 export const selectiveStrings = {

@@ -129,7 +129,7 @@ export const view: LaterView<BiasNumbers> = { scene, readout, proof, tables };
 export async function biasNumbers(spec: Spec, context: KindContext): Promise<BiasNumbers> {
   const { engine } = context;
   const { id } = spec.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
+  const info = engine.encodings.find((encoding) => encoding.id === id);
   if (!info || !hasTable(info)) throw new SpecError('show', `show: ${biasStrings.noTable(id)}`);
   const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
@@ -146,9 +146,9 @@ export async function biasNumbers(spec: Spec, context: KindContext): Promise<Bia
     let spread = 0;
     for (let head = 0; head < heads; head++) {
       const data = bias.data.slice(head * sequenceLength ** 2, (head + 1) * sequenceLength ** 2);
-      const last = data.subarray((sequenceLength - 1) * sequenceLength);
+      const lastQueryBiases = data.subarray((sequenceLength - 1) * sequenceLength);
       for (let distance = 0; distance < sequenceLength; distance++)
-        curves[head * sequenceLength + distance] = entryAt(last, sequenceLength - 1 - distance);
+        curves[head * sequenceLength + distance] = entryAt(lastQueryBiases, sequenceLength - 1 - distance);
       spread = Math.max(spread, (await distanceProfile(engine, { matrix: { shape: [sequenceLength, sequenceLength], data } })).spread);
     }
     return {

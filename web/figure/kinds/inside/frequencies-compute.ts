@@ -14,7 +14,7 @@ import { modelsOf } from './model.ts';
 import { evaluateModel, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of chunks of the trained length that are read from a long text. */
+/** A long text is read in at most this many chunks of the trained length. */
 const MAX_CHUNKS = 16;
 
 /** Accumulates |q||k| of each head and pair over the chunks of a text. */
@@ -61,8 +61,8 @@ export function sharesOf({ shape, data }: Tensor): Tensor {
   for (let row = 0; row < rows; row++) {
     const values = data.subarray(row * columns, (row + 1) * columns);
     const sum = values.reduce((total, one) => total + one, 0);
-    values.forEach((one, column) => {
-      shares[row * columns + column] = one / sum;
+    values.forEach((value, column) => {
+      shares[row * columns + column] = value / sum;
     });
   }
   return { shape, data: shares };
@@ -93,17 +93,17 @@ function concatenateChunks(chunks: readonly Tensor[], heads: number, width: numb
 export async function frequencyNumbers(spec: Spec, context: KindContext): Promise<FrequencyNumbers> {
   const { engine } = context;
   const { id } = spec.encoding;
-  const info = engine.encodings.find((one) => one.id === id);
+  const info = engine.encodings.find((encoding) => encoding.id === id);
   if (!info?.rotates) throw new SpecError('show', `show: ${frequencyStrings.none(id)}`);
   const models = await modelsOf(context);
   const model = await models.find(`text-${id}`);
   const trained = model.lengths[0]?.length ?? 1;
-  const reading = modelInputOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
-  const { characters } = reading;
+  const modelInput = modelInputOf(textOf(spec), model.text?.symbols ?? '', MAX_CHUNKS * trained);
+  const { characters } = modelInput;
   if (characters.length === 0) throw new SpecError('text', `text: ${strings.nothingKnown}`);
   return evaluateModel(model, spec, context, async (trainer) => {
-    const { layers, heads: each, embedDim, encoding, scale } = trainer.config;
-    const [heads, width] = [layers * each, embedDim / each];
+    const { layers, heads: headsPerLayer, embedDim, encoding, scale } = trainer.config;
+    const [heads, width] = [layers * headsPerLayer, embedDim / headsPerLayer];
     const { data: angles } = await engine.rotaryAngles({ encoding, positions: [1], dim: width });
     const pairing = pairingOf(await rotationMatrix(engine, { encoding, position: 1, dim: width }), width, angles.length);
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
@@ -115,8 +115,8 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     const [queries, keys]: [Tensor[], Tensor[]] = [[], []];
     let residual = 0;
     const tokens = await trainer.tokens(characters.join(''));
-    for (let first = 0; first < tokens.length; first += trained) {
-      const chunk = tokens.slice(first, first + trained);
+    for (let chunkStart = 0; chunkStart < tokens.length; chunkStart += trained) {
+      const chunk = tokens.slice(chunkStart, chunkStart + trained);
       const vectors = await trainer.queriesAndKeys(chunk);
       const [q, k] = [mergeLayers(vectors.q), mergeLayers(vectors.k)];
       const { data: maps } = await trainer.attentionWeights(chunk);
@@ -147,9 +147,9 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     return {
       show: 'frequencies' as const,
       view,
-      reading,
+      reading: modelInput,
       layers,
-      heads: each,
+      heads: headsPerLayer,
       trained,
       channels,
       wavelengths: angles.map(period),

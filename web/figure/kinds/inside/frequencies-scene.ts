@@ -1,4 +1,5 @@
-// A small chart per head, layers stacked: the share of each pair of channels in a head's |q||k|, from fast to slow pairs.
+// A small chart per head, with layers stacked: the share of each channel pair in the head's |q||k|, from fast to slow
+// pairs.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
@@ -54,12 +55,12 @@ function legendOf(trained: number, width: number): { readonly marks: readonly Ma
   const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const secondEntryX = 18 + textWidth(shadeText) + 24;
   const isBeside = secondEntryX + 26 + textWidth(equalText) <= width;
-  const first = 8 + LEGEND_HEIGHT;
-  const [x, y] = isBeside ? [secondEntryX, first] : [0, first + LEGEND_HEIGHT];
+  const firstLineY = 8 + LEGEND_HEIGHT;
+  const [x, y] = isBeside ? [secondEntryX, firstLineY] : [0, firstLineY + LEGEND_HEIGHT];
   const marks: Mark[] = [
     textMark('ink', 0, 8, shorten(frequencyStrings.bars, width)),
-    { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: first - 6, width: 12, height: 12 },
-    textMark('muted', 18, first, shorten(shadeText, width - 18)),
+    { kind: 'rect', tone: 'hairline', opacity: 0.45, x: 0, y: firstLineY - 6, width: 12, height: 12 },
+    textMark('muted', 18, firstLineY, shorten(shadeText, width - 18)),
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: y, x2: x + 20, y2: y },
     textMark('muted', x + 26, y, shorten(equalText, width - x - 26)),
   ];
@@ -108,10 +109,10 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     });
   const selectedHead = headIndex(numbers, spec);
   const pairWidth = plotWidth / pairs;
-  const yOf = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
+  const yOfShare = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
   const barOf = (index: number, pair: number): Box => {
     const box = boxes[index] as Box;
-    const y = yOf(box, entryAt(rowOf(shares, index), pair));
+    const y = yOfShare(box, entryAt(rowOf(shares, index), pair));
     return {
       x: box.x + pair * pairWidth + Math.min(1, pairWidth / 8),
       y,
@@ -142,7 +143,15 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       nameMark(isChosen ? 'ink' : 'muted', box, index, isChosen),
       ...(nameLines === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
-      { kind: 'line', tone: 'muted', dashed: true, x1: box.x, y1: yOf(box, 1 / pairs), x2: box.x + plotWidth, y2: yOf(box, 1 / pairs) },
+      {
+        kind: 'line',
+        tone: 'muted',
+        dashed: true,
+        x1: box.x,
+        y1: yOfShare(box, 1 / pairs),
+        x2: box.x + plotWidth,
+        y2: yOfShare(box, 1 / pairs),
+      },
       {
         kind: 'line',
         tone: isChosen ? 'accent' : 'muted',

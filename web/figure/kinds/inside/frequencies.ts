@@ -68,7 +68,7 @@ export const frequencyStrings = {
   },
 } as const;
 
-/** Float32 rounding: weights are at most 1, and two programs sum scores in different orders. */
+/** Allows for float32 rounding, because two programs sum scores in different orders. */
 const TOLERANCE = 1e-5;
 
 export interface FrequencyNumbers extends Training {
@@ -127,7 +127,7 @@ function readout(numbers: FrequencyNumbers, spec: Spec, cursor: Cursor): string 
   const { layer, head } = layerAndHead(numbers, index);
   const pair = pairAt(numbers, cursor);
   const { shares, products, back, wavelengths } = numbers;
-  const pairText = (one: number): string => frequencyStrings.pair(one, entryAt(wavelengths, one));
+  const pairText = (pair: number): string => frequencyStrings.pair(pair, entryAt(wavelengths, pair));
   if (pair !== undefined) {
     const [share, product] = [entryAt(rowOf(shares, index), pair), entryAt(rowOf(products, index), pair)];
     return strings.inHead(layer, head, frequencyStrings.at(pairText(pair), frequencyStrings.percent(share), formatNumber(product)));

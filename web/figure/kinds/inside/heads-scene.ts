@@ -35,7 +35,7 @@ export function withNotes(scene: Scene, texts: readonly string[], width: number)
 export const notesHeight = (texts: readonly string[], width: number): number =>
   wrappedText(texts, width - 8, LABEL_SIZE, 'muted').height + 8;
 
-/** The source of the weights, after the characters that the model reads if they differ from the text. */
+/** The source of the weights, preceded by the characters that the model reads if they differ from the text. */
 function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCount > characters.length;
@@ -52,13 +52,13 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   const scale = spec.colors === 'root' ? 'root' : 'sequential';
   // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
-  const isBeside = frame.width >= MIN_WIDTH_BESIDE;
+  const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
   const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a narrow screen the large map has the full width, because the page scrolls.
-  const maxHeight = isBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
+  const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
-  const largeWidth = isBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
-  const mapsWidth = isBeside ? frame.width - GAP - largeWidth : frame.width;
+  const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
+  const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
   const selectedHead = headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, selectedHead);
   const labels = modelInput.characters.map(characterLabel);
@@ -81,7 +81,7 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   });
   const smallMaps = headMapsScene({
     maps: Array.from({ length: layers * heads }, (_, index) => gridOf(mapOf(numbers, index))),
-    layers: Array.from({ length: layers }, (_, one) => strings.layer(one + 1)),
+    layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale,
     range,
     chosen: selectedHead,
@@ -90,14 +90,14 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     rowAxis: 'query',
     columnAxis: 'key',
     width: mapsWidth,
-    maxHeight: isBeside ? Math.max(240, largeMap.picture.height) : 300,
+    maxHeight: areMapsBeside ? Math.max(240, largeMap.picture.height) : 300,
     theme: frame.theme,
   });
-  const at = isBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
+  const mapsOrigin = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
   const sideBySide = composedScene(
     [
       { scene: largeMap, x: 0, y: 0 },
-      { scene: smallMaps, ...at },
+      { scene: smallMaps, ...mapsOrigin },
     ],
     { title: strings.title(layer, head) },
   );

@@ -16,7 +16,7 @@ import { modelsOf, snapshotAt, type Training } from './model.ts';
 import { evaluateModel, type ModelInput, modelInputOf } from './shown.ts';
 import { strings } from './strings.ts';
 
-/** Float32 rounding: a row has at most 64 weights, each at most 1. */
+/** Allows for float32 rounding in rows of at most 64 weights. */
 const TOLERANCE = 1e-5;
 
 export interface HeadNumbers extends Training {
@@ -45,7 +45,7 @@ export interface HeadNumbers extends Training {
 /** True for encodings with a learned tensor over positions or distances. */
 export const hasTable = ({ id, injection, learned }: EncodingInfo): boolean => id === 'learned' || (injection === 'score' && learned);
 
-/** The text with the words in the present order. */
+/** The text with its words in the current order. */
 export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>): string {
   const { words, order } = wordsInOrder(text, requested);
   if (order.every((word, position) => word === position)) return text;
@@ -119,10 +119,10 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
       ? prefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2))))
       : 0;
     const back = new Float32Array(layers * heads * side);
-    const first = new Float32Array(layers * heads);
+    const weightOnFirst = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
       const matrix = { shape: [side, side], data: fullWeights.data.slice(head * side ** 2, (head + 1) * side ** 2) };
-      first[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
+      weightOnFirst[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
       const { mean } = await distanceProfile(engine, { matrix });
       // Means along diagonals, from distance 0 on.
       for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
@@ -132,7 +132,7 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
       modelInput,
       maps: maskLater(fullWeights),
       meanByDistance: { shape: [layers * heads, side], data: back },
-      meanOnFirst: { shape: [layers * heads], data: first },
+      meanOnFirst: { shape: [layers * heads], data: weightOnFirst },
       layers,
       heads,
       residual: Math.max(weightError(fullWeights), prefixError),
@@ -146,7 +146,7 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
 
 type Heads = Pick<HeadNumbers, 'layers' | 'heads'>;
 
-/** The index of the large head over all layers. */
+/** The index, over all layers, of the head that is drawn large. */
 export const headIndex = ({ layers, heads }: Heads, { layer, head }: Pick<Spec, 'layer' | 'head'>): number =>
   (Math.min(layer, layers) - 1) * heads + Math.min(head, heads) - 1;
 
@@ -179,8 +179,8 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
-    const [one, other] = [name(query), name(key)];
-    return message(Number.isFinite(value) ? strings.cell(one, other, formatNumber(value)) : strings.later(one, other));
+    const [queryName, keyName] = [name(query), name(key)];
+    return message(Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName));
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));

@@ -167,14 +167,14 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
   const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const at = Math.min(snapshot, snapshotsSoFar.length - 1);
+    const shownIndex = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await numbers(snapshotsSoFar, at, trainer.config)),
+      ...(await numbers(snapshotsSoFar, shownIndex, trainer.config)),
       ...shared,
       origin: 'live',
       spec: trainer.config,
       steps: snapshotsSoFar.map(({ step }) => step),
-      at,
+      at: shownIndex,
       isRunning,
       isHidden,
       canTrain: true,
@@ -188,7 +188,7 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
     // Pictures are drawn in order, so that an earlier one cannot replace a later one.
     lastDrawing = lastDrawing
       .then(() => numbersAt(snapshotsSoFar, true, isHidden))
-      .then((one) => partial?.(one))
+      .then((numbers) => partial?.(numbers))
       .catch(() => {});
   };
   try {

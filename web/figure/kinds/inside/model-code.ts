@@ -4,7 +4,7 @@ import { stepShown, type Training } from './model.ts';
 
 export const literal = (value: unknown): string => JSON.stringify(value);
 
-/** JavaScript that runs a number of training steps on an existing trainer. */
+/** JavaScript that runs this many training steps on an existing trainer. */
 export const stepsCode = (step: number): string => (step === 0 ? '' : `await trainer.step(${step});\n`);
 
 export const modelName = (training: Training): string =>
@@ -23,7 +23,7 @@ const novel = await fetch('${model.text?.file.split('/').at(-1)}');
 const trainer = await createTrainer({ ...${literal({ ...model.spec, seed: spec.seed })}, corpus: await novel.text() });
 ${stepsCode(stepShown(training))}`;
   const { symbols = '' } = model.text ?? {};
-  const { length } = corpusFromAlphabet(symbols, Math.max(...model.lengths.map((one) => one.length)));
+  const { length } = corpusFromAlphabet(symbols, Math.max(...model.lengths.map((score) => score.length)));
   return `import { createTrainer } from 'phasor/train';
 
 // The model needs only the symbols of its text.

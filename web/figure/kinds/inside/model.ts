@@ -20,7 +20,7 @@ export async function withModel<Result>(id: string, context: KindContext, use: (
   const { cache } = context;
   const models = await modelsOf(context);
   const loadModel = () => models.load(id);
-  const trainer = await (cache ? cache.get('model', id, loadModel, (one) => one.dispose()) : loadModel());
+  const trainer = await (cache ? cache.get('model', id, loadModel, (trainer) => trainer.dispose()) : loadModel());
   try {
     return await use(trainer);
   } catch (thrown) {

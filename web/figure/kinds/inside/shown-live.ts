@@ -51,7 +51,7 @@ export async function evaluateLive<Numbers extends object>(
   const { cache, signal } = context;
   const models = await modelsOf(context);
   const createEvaluator = async (): Promise<SnapshotEvaluator> => new SnapshotEvaluator(await models.start(model.id));
-  const disposeEvaluator = (one: SnapshotEvaluator): void => one.dispose();
+  const disposeEvaluator = (evaluator: SnapshotEvaluator): void => evaluator.dispose();
   const evaluator = await (cache ? cache.get('model', `${model.id} in training`, createEvaluator, disposeEvaluator) : createEvaluator());
   try {
     return await liveNumbers<WeightsSnapshot, Numbers>(

@@ -1,4 +1,4 @@
-/** Number of snapshots of a run, without the one before the first step. */
+/** Number of snapshots per run, not counting the one before the first step. */
 export const SNAPSHOTS = 20;
 
 /** The fields that show the recording again. */

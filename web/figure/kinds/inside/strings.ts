@@ -2,7 +2,7 @@ import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 import type { ShippedModel } from '../../runtime/shipped-models.ts';
 import { stepShown, type Training } from './model.ts';
 
-/** A sentence about the progress of training on this page. */
+/** Describes the progress of training on this page. */
 export const liveSource = (training: Training, novel = ''): string => {
   const { spec, steps, isHidden } = training;
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;

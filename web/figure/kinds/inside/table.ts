@@ -99,7 +99,7 @@ export interface TableNumbers extends Training {
   readonly neighbourCosine: number;
   /** The mean cosine of neighbouring rows at the end of the recorded run. */
   readonly expected: number;
-  /** Whether this page includes the character model with a learned table, for the view of its heads. */
+  /** Whether heads can be shown: this page includes the character model with a learned table. */
   readonly hasHeads: boolean;
 }
 
@@ -116,8 +116,8 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
   const pair = pairOf(numbers, cursor);
   if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
-  const at = pair[0] * entryAt(after.shape, 0) + pair[1];
-  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, at)), formatNumber(entryAt(after.data, at)), step);
+  const cell = pair[0] * entryAt(after.shape, 0) + pair[1];
+  return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, cell)), formatNumber(entryAt(after.data, cell)), step);
 }
 
 const proof = ({ neighbourCosine, expected, model }: TableNumbers): Proof =>
@@ -172,10 +172,10 @@ async function recordedSnapshots(model: ShippedModel, context: KindContext) {
       untrainedTrainer.dispose();
     }
   };
-  const first = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
+  const firstSnapshot = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
   return withModel(model.id, context, async (trainer) => {
-    const last = { ...(await snapshotOf(trainer)), step: model.steps };
-    return { spec: trainer.config, snapshots: [first, last] };
+    const lastSnapshot = { ...(await snapshotOf(trainer)), step: model.steps };
+    return { spec: trainer.config, snapshots: [firstSnapshot, lastSnapshot] };
   });
 }
 

@@ -10,7 +10,7 @@ import { SpecError } from '../../contract/spec.ts';
 import { MODELS, type ModelId } from './models.ts';
 import { strings } from './strings.ts';
 
-/** A limit above the number of layers of any published model. */
+/** More layers than any published model has. */
 export const MAX_LAYERS = 512;
 /** Default number of tokens, if neither the file nor the reader determines the length. */
 const DEFAULT_CONTEXT = 131072;
@@ -21,7 +21,7 @@ export interface LayersRequest {
   readonly context: number;
 }
 
-/** Layers with equal properties. */
+/** A group of layers with the same properties. */
 export interface LayerGroup {
   readonly layer: ConfigLayer;
   /** The maximum number of visible keys of a query. */
@@ -91,7 +91,7 @@ const tableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   layer.temperature ? 1 : 0,
 ];
 
-/** Compares a layer with the result of `encodingFromConfig`, in the properties of the latter. */
+/** Compares the properties that `encodingFromConfig` returns. */
 const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
   single.scale === layer.scale &&
   Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
@@ -110,7 +110,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
   ).length;
 }
 
-/** Errors of the core become errors of the field `config`. */
+/** Turns errors of the core into errors about the field `config`. */
 async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
@@ -133,7 +133,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const groupIndices = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
   const groups = distinctKeys.map((layerKey) => {
     const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((one) => one === layerKey).length };
+    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
   });
   const rows = layers.map((layer) => tableRow(layer, context));
   return {
@@ -150,7 +150,7 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   };
 }
 
-/** Checks the field of a config.json: a JSON object as text, or empty. Throws a FieldError. */
+/** Throws a FieldError unless the text is empty or a JSON object. */
 export function checkConfig(text: string): void {
   if (text.length > 1_000_000) throw new FieldError(strings.tooLong);
   configOf(text, strings);

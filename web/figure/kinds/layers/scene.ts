@@ -17,7 +17,7 @@ import { headline, summary } from './summary.ts';
 
 /** Maximum and minimum height of a layer, px. */
 const [MAX_LAYER_HEIGHT, MIN_LAYER_HEIGHT] = [15, 5];
-/** The height of the stack, px; exceeded only if layers have their minimum height. */
+/** Height of the stack in px, exceeded only if all layers have their minimum height. */
 const STACK_HEIGHT = 520;
 const SWATCH_WIDTH = 30;
 const MAX_GROUPS = 6;
@@ -84,8 +84,8 @@ function legendOf(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (token
   return { marks, height: y };
 }
 
-/** Ticks at powers of ten, and darker ticks at the ends of bars; a darker tick replaces overlapping ticks. */
-function axisMarks(numbers: LayerNumbers, xOf: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
+/** Ticks at powers of ten, and darker ticks at the ends of bars, which replace any ticks they overlap. */
+function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number, axisStart: number, plot: Box): Mark[] {
   const bottom = plot.y + plot.height;
   const barEnds = [...new Set(numbers.groups.map(({ visibleKeys }) => visibleKeys))].sort((a, b) => b - a);
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** power).filter((power) => power >= axisStart && power <= numbers.context);
@@ -95,7 +95,7 @@ function axisMarks(numbers: LayerNumbers, xOf: (tokens: number) => number, axisS
     const isBarEnd = barEnds.includes(value);
     const text = groupedDecimal(value);
     const halfWidth = textWidth(text, TEXT_SIZE, isBarEnd) / 2;
-    const x = xOf(value);
+    const x = xOfTokens(value);
     // The last tick label stays within the picture.
     const labelX = Math.min(x, plot.x + plot.width + 14 - halfWidth);
     if (occupiedRanges.some(([left, right]) => labelX + halfWidth + 8 > left && labelX - halfWidth - 8 < right)) continue;
@@ -142,14 +142,14 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
   );
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
-  const xOf = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
+  const xOfTokens = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
   const rowOf = (layer: number): number => plot.y + layer * pitch;
   const columnCentres = columnWidths.map(
     (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
   );
 
   const bars = groupIndices.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: xOf((groups[group] as LayerGroup).visibleKeys) - plot.x, height: pitch - gap };
+    const box = { x: plot.x, y: rowOf(layer), width: xOfTokens((groups[group] as LayerGroup).visibleKeys) - plot.x, height: pitch - gap };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>
@@ -197,7 +197,7 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
         ...heading.marks.map((mark) => ({ ...mark, bold: true })),
         ...legend.marks.map((mark) => movedMark(mark, 0, legendTop)),
         ...notesText.marks.map((mark) => movedMark(mark, 0, notesTop)),
-        ...axisMarks(numbers, xOf, axisStart, plot),
+        ...axisMarks(numbers, xOfTokens, axisStart, plot),
         ...heads,
         ...bars,
         ...dots,

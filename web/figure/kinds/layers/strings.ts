@@ -96,8 +96,8 @@ export const strings = {
     `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokens(read, context)}.${clausesSentence(attentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
-    const [first = [], ...others] = kinds.map(attentionClauses);
-    const sharedClauses = first.filter((clause) => others.every((one) => one.includes(clause)));
+    const [firstClauses = [], ...otherClauses] = kinds.map(attentionClauses);
+    const sharedClauses = firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause)));
     return sharedClauses.length === 0 ? '' : `Every layer has ${joinWithAnd.format(sharedClauses)}.`;
   },
   proof: {

@@ -7,9 +7,9 @@ import type { Numbers, Spec } from './compute.ts';
 export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, layer, head, ids, weights, weightsWithout, pairs, scale, window } = numbers;
-  const from = model.causal ? 0 : 1 - ids.length;
-  const first = pairs?.channels.map(([a]) => a);
-  const second = pairs?.channels.map(([, b]) => b);
+  const minDistance = model.causal ? 0 : 1 - ids.length;
+  const firstChannels = pairs?.channels.map(([a]) => a);
+  const secondChannels = pairs?.channels.map(([, b]) => b);
   const windowMask = window === undefined ? '' : ` & (np.abs(distance) < ${window})`;
   const visibleMask = model.causal ? `(distance >= 0)${windowMask}` : `np.isfinite(distance)${windowMask}`;
   return {
@@ -28,7 +28,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         'place = np.arange(tokens)',
         'distance = place[:, None] - place',
         'def by_distance(weights):',
-        `    return np.array([weights[(distance == d)${model.causal ? ' & (place[:, None] > 0)' : ''}].mean() for d in range(${from}, tokens)])`,
+        `    return np.array([weights[(distance == d)${model.causal ? ' & (place[:, None] > 0)' : ''}].mean() for d in range(${minDistance}, tokens)])`,
         '',
         `profile = np.stack([by_distance(one) for one in (attention,${weightsWithout ? ' without' : ''})])`,
         ...(pairs
@@ -38,7 +38,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
               `visible = ${visibleMask}`,
               'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,
-              `first, second = ${JSON.stringify(first)}, ${JSON.stringify(second)}`,
+              `first, second = ${JSON.stringify(firstChannels)}, ${JSON.stringify(secondChannels)}`,
               'pairs = lift[first] + lift[second]',
             ]
           : []),
@@ -57,10 +57,10 @@ const weightsOf = async (changes) => {
 };
 const attention = await weightsOf([]);
 const without = ${weightsWithout ? `await weightsOf([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
-// The mean weight of each distance, from ${from} on.
+// The mean weight of each distance, from ${minDistance} on.
 const byDistance = ({ data }) =>
-  Array.from({ length: tokens - ${from} }, (_, at) => {
-    const distance = at + ${from};
+  Array.from({ length: tokens - ${minDistance} }, (_, at) => {
+    const distance = at + ${minDistance};
     const rows = Array.from({ length: tokens }, (_, row) => row).filter((row) => row >= ${model.causal ? 'Math.max(1, distance)' : 'distance'} && row - distance < tokens);
     return rows.reduce((sum, row) => sum + data[row * tokens + row - distance], 0) / rows.length;
   });

@@ -16,10 +16,10 @@ import { strings } from './strings.ts';
  * visible. In a causal model the first token is omitted, because it attends only to itself.
  */
 export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): Float32Array {
-  const [first, from] = causal ? [0, 1] : [1 - tokens, 0];
-  return Float32Array.from({ length: tokens - first }, (_, at) => {
-    const distance = at + first;
-    const [begin, end] = [Math.max(from, distance), Math.min(tokens, tokens + distance)];
+  const [minDistance, firstQuery] = causal ? [0, 1] : [1 - tokens, 0];
+  return Float32Array.from({ length: tokens - minDistance }, (_, at) => {
+    const distance = at + minDistance;
+    const [begin, end] = [Math.max(firstQuery, distance), Math.min(tokens, tokens + distance)];
     let sum = 0;
     for (let query = begin; query < end; query += 1) sum += data[query * tokens + query - distance] as number;
     return sum / (end - begin);
@@ -66,7 +66,7 @@ export interface Numbers {
   readonly scale: number;
   /** Keys at this distance or more are hidden. */
   readonly window: number | undefined;
-  /** The residual of the proof: the largest deviation of profile and weights from a second computation. */
+  /** The largest deviation of profile and weights from a second computation. */
   readonly residual: number;
 }
 
@@ -123,8 +123,8 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   signal?.throwIfAborted();
   const withoutPositions = await weightsWithout(openedModel, ids, layer, head);
   const distances = headMeasures.profile.shape.at(-1) as number;
-  const from = (layer * info.heads + head) * distances;
-  const profile = headMeasures.profile.data.slice(from, from + distances);
+  const profileStart = (layer * info.heads + head) * distances;
+  const profile = headMeasures.profile.data.slice(profileStart, profileStart + distances);
   const configLayer = await layerOf(openedModel, layer, engine);
   const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();

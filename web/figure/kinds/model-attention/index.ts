@@ -11,19 +11,19 @@ const TOLERANCE = 1e-4;
 
 const argmax = (values: Float32Array): number =>
   values.indexOf(values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY));
-const firstDistance = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
+const minDistanceOf = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
 /** The index of the largest weight in the profile, for distances up to half the text. */
 function peakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
-  const first = firstDistance(numbers);
-  return argmax(profile.map((weight, at) => (Math.abs(at + first) <= ids.length / 2 ? weight : 0)));
+  const minDistance = minDistanceOf(numbers);
+  return argmax(profile.map((weight, at) => (Math.abs(at + minDistance) <= ids.length / 2 ? weight : 0)));
 }
 
 /** The layer and head, from 1, `by` heads after the selected head. */
 function headAfter({ layer, head, model: { layers, heads } }: Numbers, by: number) {
-  const at = (layer * heads + head + by + layers * heads) % (layers * heads);
-  return { layer: Math.floor(at / heads) + 1, head: (at % heads) + 1 };
+  const nextIndex = (layer * heads + head + by + layers * heads) % (layers * heads);
+  return { layer: Math.floor(nextIndex / heads) + 1, head: (nextIndex % heads) + 1 };
 }
 
 export const kind = defineKind({
@@ -42,8 +42,8 @@ export const kind = defineKind({
   scene: attentionScene,
   resolvedFields: ({ layer, head, token }) => ({ layer: layer + 1, head: head + 1, token: token + 1 }),
   choose({ ids, token }, _, { query, key }) {
-    const at = query !== undefined && query !== token ? query : key;
-    return isIndex(at, ids.length) ? { token: at + 1 } : undefined;
+    const pointedToken = query !== undefined && query !== token ? query : key;
+    return isIndex(pointedToken, ids.length) ? { token: pointedToken + 1 } : undefined;
   },
   actions: (numbers) => [
     { label: strings.previous, keys: ['p'], fields: () => headAfter(numbers, -1) },
@@ -56,19 +56,19 @@ export const kind = defineKind({
   }),
   readout(numbers, _, { query, key, distance, pair }) {
     const { layer, head, tokenTexts, weights, profile, profileWithout, pairs } = numbers;
-    const first = firstDistance(numbers);
+    const minDistance = minDistanceOf(numbers);
     if (isIndex(query, tokenTexts.length) && isIndex(key, tokenTexts.length)) {
       const weight = weights.data[query * tokenTexts.length + key] as number;
       return strings.weight(tokenTexts[query] as string, tokenTexts[key] as string, formatNumber(weight));
     }
-    if (distance !== undefined && isIndex(distance - first, profile.length))
-      return strings.atDistance(distance, profile[distance - first] as number, profileWithout?.[distance - first]);
+    if (distance !== undefined && isIndex(distance - minDistance, profile.length))
+      return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithout?.[distance - minDistance]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
-    const at = peakIndex(numbers);
+    const peak = peakIndex(numbers);
     const bestPair = pairs && argmax(pairs.lift);
     return [
-      strings.says(layer, head, at + first, profile[at] as number),
-      ...(profileWithout ? [strings.saysWithout(profileWithout[at] as number)] : []),
+      strings.says(layer, head, peak + minDistance, profile[peak] as number),
+      ...(profileWithout ? [strings.saysWithout(profileWithout[peak] as number)] : []),
       ...(pairs && bestPair !== undefined
         ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),
@@ -95,7 +95,7 @@ export const kind = defineKind({
         rowTitle: strings.tables.line,
         columnTitle: strings.distance,
         rows: [strings.asIs, strings.without].slice(0, lines.length),
-        columns: Array.from(profile, (_, at) => String(at + firstDistance(numbers))),
+        columns: Array.from(profile, (_, at) => String(at + minDistanceOf(numbers))),
       },
       ...(pairs
         ? [

@@ -44,20 +44,20 @@ export function pairsScene({ lift, wavelengths, width, height }: PairsSpec): Sce
       ? [{ kind: 'text', tone: 'muted', anchor: 'middle', x: left + (pair + 0.5) * pitch, y: height - FOOTER_HEIGHT + 12, text }]
       : [],
   );
-  const value = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
+  const valueMark = (at: number): Mark => ({ kind: 'text', tone: 'muted', anchor: 'end', x: left - 7, y: y(at), text: label(at) });
   return {
     picture: {
       width,
       height,
       title: strings.pairs,
-      description: Array.from(lift, (one, pair) => strings.pair(pair, wavelengths[pair] as number, one)).join('; '),
+      description: Array.from(lift, (pairLift, pair) => strings.pair(pair, wavelengths[pair] as number, pairLift)).join('; '),
       rasters: [],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(strings.pairs, width, LABEL_SIZE) },
         { kind: 'line', tone: 'muted', x1: left, y1: y(0), x2: width, y2: y(0) },
-        value(maxLift),
-        ...(y(0) - y(maxLift) > 14 ? [value(0)] : []),
-        ...(y(minLift) - y(0) > 14 ? [value(minLift)] : []),
+        valueMark(maxLift),
+        ...(y(0) - y(maxLift) > 14 ? [valueMark(0)] : []),
+        ...(y(minLift) - y(0) > 14 ? [valueMark(minLift)] : []),
         ...columns,
         ...ticks,
         { kind: 'text', tone: 'ink', anchor: 'end', x: width, y: height - 8, text: `${strings.pairsAxis} →` },

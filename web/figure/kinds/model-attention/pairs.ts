@@ -14,7 +14,7 @@ export interface Rotations {
   readonly wavelengths: readonly number[];
 }
 
-/** The rotations of a layer; undefined if it has none, or an unknown pairing. */
+/** Undefined for a layer without rotations, or with an unknown pairing. */
 export async function rotationsOf({ encoding }: ConfigLayer, dim: number, engine: Engine): Promise<Rotations | undefined> {
   if (!encoding || !engine.encodings.find(({ id }) => id === encoding.id)?.rotates) return undefined;
   const { shape, data } = await engine.rotaryAngles({ encoding, positions: [1], dim });
@@ -49,8 +49,8 @@ interface PairScoresOptions {
 
 /** One head of [heads, tokens, channels]. */
 function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
-  const from = head * tokens * dim;
-  const rows: Tensor = { shape: [tokens, dim], data: data.slice(from, from + tokens * dim) };
+  const headStart = head * tokens * dim;
+  const rows: Tensor = { shape: [tokens, dim], data: data.slice(headStart, headStart + tokens * dim) };
   return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
 }
 

@@ -39,11 +39,11 @@ export function attentionScene(numbers: Numbers, _: Spec, frame: Frame): Scene {
     maxHeight: 520,
     theme: frame.theme,
   });
-  const first = model.causal ? 0 : 1 - tokens;
+  const minDistance = model.causal ? 0 : 1 - tokens;
   const curve = curveScene({
-    x: Array.from(profile, (_, at) => at + first),
+    x: Array.from(profile, (_, at) => at + minDistance),
     axis: 'distance',
-    first,
+    first: minDistance,
     series: [
       { name: strings.asIs, y: profile, tone: 'accent' },
       ...(profileWithout ? [{ name: strings.without, y: profileWithout, tone: 'series-2' as const }] : []),

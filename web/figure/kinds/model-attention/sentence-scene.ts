@@ -32,11 +32,11 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
     return box;
   });
   const tokenLine = boxes[token]?.line ?? 0;
-  const first = Math.max(0, Math.min(tokenLine - LINES_BEFORE, line - LINES_BEFORE - LINES_AFTER));
-  const last = Math.min(line, Math.max(tokenLine + LINES_AFTER, first + LINES_BEFORE + LINES_AFTER));
+  const firstLine = Math.max(0, Math.min(tokenLine - LINES_BEFORE, line - LINES_BEFORE - LINES_AFTER));
+  const lastLine = Math.min(line, Math.max(tokenLine + LINES_AFTER, firstLine + LINES_BEFORE + LINES_AFTER));
   const shownBoxes = boxes
-    .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - first) * (TOKEN_HEIGHT + GAP) }))
-    .filter((box) => box.line >= first && box.line <= last);
+    .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - firstLine) * (TOKEN_HEIGHT + GAP) }))
+    .filter((box) => box.line >= firstLine && box.line <= lastLine);
   const maxWeight = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
   const outlinesOf = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
     shownBoxes
@@ -71,7 +71,7 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
   return {
     picture: {
       width,
-      height: HEADING_HEIGHT + (last - first + 1) * (TOKEN_HEIGHT + GAP),
+      height: HEADING_HEIGHT + (lastLine - firstLine + 1) * (TOKEN_HEIGHT + GAP),
       title,
       description: strings.description(labels.length),
       rasters: [],
@@ -86,13 +86,13 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       return pointedBox && { query: token, key: pointedBox.index };
     },
     step({ key }, right, down) {
-      const from = isIndex(key, labels.length) ? key : undefined;
-      if (from === undefined || down === 0) return { query: token, key: stepIndex(from, right, labels.length) };
-      const { line: at, x: left } = boxes[from] as (typeof boxes)[number];
+      const startToken = isIndex(key, labels.length) ? key : undefined;
+      if (startToken === undefined || down === 0) return { query: token, key: stepIndex(startToken, right, labels.length) };
+      const { line: at, x: left } = boxes[startToken] as (typeof boxes)[number];
       const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? from };
+      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? startToken };
     },
   };
 }

@@ -1,4 +1,4 @@
-// The changes of positions that a reader can select. Each has the call that applies it, and an identity for the proof.
+// The position changes that a reader can select, each with the call that applies it and an identity for the proof.
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
 import type { ModelInfo } from '../../../engine/types/model-files.ts';
 import { SpecError } from '../../contract/spec.ts';
@@ -85,7 +85,7 @@ const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [
   identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [noPositions(place)]],
 });
 
-const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
+const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   clip: {
     defaultAmount: () => 100,
     changes: ({ amount, ...place }) => [{ kind: 'clip', clip: amount, ...placeOf(place) }],
@@ -156,7 +156,7 @@ const KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
  * @throws {SpecError} for an amount that the change would ignore
  */
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
-  const defaultAmount = KINDS[change].defaultAmount(info);
+  const defaultAmount = CHANGE_KINDS[change].defaultAmount(info);
   if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
   const pairs = pairsOf(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
@@ -164,9 +164,9 @@ export function amountOf(change: ChangeId, amount: number, info: ModelInfo): num
 }
 
 export const changesOf = (change: ChangeId, context: Omit<Context, 'amount'> & { readonly amount: number | undefined }): Changes =>
-  KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
+  CHANGE_KINDS[change].changes({ ...context, amount: context.amount ?? 0 });
 
 export const identityOf = (
   change: ChangeId,
   context: Omit<Context, 'amount'> & { readonly amount: number | undefined },
-): readonly [Changes, Changes] => KINDS[change].identity({ ...context, amount: context.amount ?? 0 });
+): readonly [Changes, Changes] => CHANGE_KINDS[change].identity({ ...context, amount: context.amount ?? 0 });

@@ -1,4 +1,4 @@
-// The effect of a change of positions on the page's language model: the next token after a text, the loss by text length,
+// How a change of positions affects the page's language model: the next token after a text, the loss by text length,
 // and the loss without positions in single layers.
 import { PhasorError } from '../../../engine/errors.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -10,9 +10,9 @@ import { amountOf, CHANGES, type ChangeId, type ChangeScope, changesOf, identity
 import { type LossMeasurement, measureLosses } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** Minimum and maximum number of tokens of a text. */
+/** Minimum and maximum number of tokens in a text. */
 const [MIN_TOKENS, MAX_TOKENS] = [1, 300];
-/** Number of most likely next tokens that are shown. */
+/** How many of the most likely next tokens are shown. */
 const TOP_K = 4;
 const PROOF_TOKENS = 48;
 
@@ -108,14 +108,14 @@ async function guessesOf({ model, tokenizer }: LanguageModel, ids: readonly numb
 export async function changeNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { languageModel, corpus, signal } = context;
   if (!languageModel || !corpus) throw new Error(strings.noModel);
-  const opened = await languageModel();
-  const { model, name, isShipped, contextLength: trained } = opened;
+  const openedModel = await languageModel();
+  const { model, name, isShipped, contextLength: trained } = openedModel;
   const { info } = model;
   if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
   const modelInfo = { name, isShipped, ...info };
   const amount = amountOf(spec.change, spec.amount, info);
   const place = placeOf(spec, modelInfo);
-  const { ids, pieces } = await modelText(spec.text, opened, MIN_TOKENS, MAX_TOKENS);
+  const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const removesAllPositions = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
   const lines: readonly LineId[] = removesAllPositions ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const changesFor = (line: LineId, tokens: number) => {
@@ -124,7 +124,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     return changesOf(spec.change, { ...place, info, trained, tokens, amount });
   };
   const guesses: (readonly Guess[])[] = [];
-  for (const line of lines) guesses.push(await guessesOf(opened, ids, changesFor(line, ids.length)));
+  for (const line of lines) guesses.push(await guessesOf(openedModel, ids, changesFor(line, ids.length)));
   signal?.throwIfAborted();
   const novel = await corpus();
   const sharedNumbers = {
@@ -139,14 +139,14 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   };
   const key = JSON.stringify([spec.change, amount, place]);
   const { passage, ...measured } = await measureLosses({
-    opened,
+    opened: openedModel,
     novel,
     lines: lines.map((line) => ({ key: line === 'changed' ? key : line, changes: (tokens) => changesFor(line, tokens) })),
     longest: spec.longest,
     context,
     changed: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
   });
-  const residual = await residualOf(opened, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
+  const residual = await residualOf(openedModel, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
   return { ...sharedNumbers, ...measured, residual };
 }
 

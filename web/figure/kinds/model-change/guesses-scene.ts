@@ -119,8 +119,8 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     },
     step({ line, guess }, across, down) {
       const list = isIndex(line, lists.length) && guess !== undefined ? stepIndex(line, across, lists.length) : 0;
-      const last = lists[list]?.guesses.length ?? 1;
-      return { line: list, guess: isGuess(line, guess) ? stepIndex(guess, down, last) : 0 };
+      const guessCount = lists[list]?.guesses.length ?? 1;
+      return { line: list, guess: isGuess(line, guess) ? stepIndex(guess, down, guessCount) : 0 };
     },
   };
 }

@@ -96,7 +96,7 @@ export const kind = defineKind({
         tensor: { shape: [list.length], data: Float32Array.from(list, probabilityOf) },
         rowTitle: strings.tables.token,
         columnTitle: strings.tables.probability,
-        rows: list.map((one) => strings.visible(one.text)),
+        rows: list.map((guess) => strings.visible(guess.text)),
       })),
     ];
   },
