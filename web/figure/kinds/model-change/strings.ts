@@ -6,7 +6,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change in the legend, and a clause about it that ends a sentence. */
+/** The name of a change in the legend, and a clause that describes it at the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
@@ -31,7 +31,7 @@ interface Scope {
 const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, cut at a word boundary. */
+/** Shortens a long text to its end, cut at a word boundary. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';

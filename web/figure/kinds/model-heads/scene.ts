@@ -11,10 +11,10 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The minimum width of a figure with the board and the strongest heads side by side, CSS px. */
+/** The minimum width for showing the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** Space for labels and legend above, below and to the left of the squares of a board, CSS px. */
+/** Space for labels and the legend around the squares of a board, CSS px. */
 const LABEL_SPACE = 84;
 const LEFT_MARGIN = 50;
 

@@ -1,5 +1,5 @@
-// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars of the most
-// likely words.
+// The words with the ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars for the
+// most likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { isInside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-/** Height of the stripes in sentenceLayout, which this figure does not draw, px. */
+/** Height that sentenceLayout reserves for stripes, which this figure does not draw, px. */
 const STRIPES_HEIGHT = 38;
 const GAP = 18;
 const BOTTOM_MARGIN = 4;
@@ -26,7 +26,7 @@ const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
 const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
 const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
 const NARROW_WIDTH = 560;
-/** The minimum weights at which a ribbon and the arrow are drawn. */
+/** Ribbons and arrows with smaller weights are not drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -39,7 +39,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** Reserves a tile of the longest word's width for the prediction, so that the words do not move. */
+/** Reserves a tile as wide as the longest word for the prediction, so that the words do not move. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
@@ -68,7 +68,7 @@ export interface WordState {
   readonly isCarried?: boolean;
 }
 
-/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -169,7 +169,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
   ];
 }
 
-/** The arrow of the first layer's attention, from the copied word to the word before it. */
+/** The arrow of the previous-token head, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
   { bottomEdge, largeParts }: NextWordLayout,
@@ -199,7 +199,7 @@ function previousTokenMarks(
   ];
 }
 
-/** Ribbons or arcs from the prediction's tile to the words, and the arrow of the previous-token head. */
+/** The ribbons or arcs from the predicted word to the other words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,

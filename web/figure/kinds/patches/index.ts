@@ -15,12 +15,10 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** Minimum side of a square of patches, CSS px. */
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
-/** Space for text above and below a square, px. */
 const LABEL_SPACE = 100;
-/** In figures lower than this, px, squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side. */
+/** In lower figures, squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side, px. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 
@@ -80,7 +78,7 @@ export const kind = defineKind({
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // If all differences are rounding errors, they are coloured like 0.
+      // Differences that are only rounding errors get the colour of 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });

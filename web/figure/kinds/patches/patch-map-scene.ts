@@ -18,12 +18,12 @@ export interface PatchSquare {
 }
 
 const TOP = 24;
-/** Squares narrower than this, px, have headings of two lines. */
+/** Headings of narrower squares have two lines, px. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
-/** The largest square of patches for a width. */
+/** The largest square of patches that fits a width. */
 export function patchSquare(width: number, side: number): PatchSquare {
   const availableWidth = Math.max(side, width - 2);
   const patchSide = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
@@ -74,7 +74,7 @@ export function patchAt({ plot, side, patchSide }: PatchSquare, x: number, y: nu
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** Moves the cursor to a neighbouring patch; without a cursor, selects the first patch. */
+/** Moves the cursor to a neighbouring patch, or to the first patch if there is no cursor. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -95,7 +95,7 @@ export interface PatchMapSpec {
   /** The cursor axis of this map's patches. */
   readonly axis: string;
   readonly quantity: string;
-  /** The range of the colours of a row. */
+  /** The values at the two ends of a row's colour scale. */
   readonly range: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
@@ -125,10 +125,10 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row. It stays the same while the pointer moves over the map.
+  // The displayed row, which stays the same while the pointer moves over the map.
   let displayedRow = chosen;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row, drawn over the map of the chosen row. Cached until another row is displayed. */
+  /** The map of another row, drawn over the map of the chosen row and cached until yet another row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
@@ -142,7 +142,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...heading(square, title(row)),
-      // Replaces the numbers of the colour bar with those of this row; the colours stay the same.
+      // Replaces the numbers at the colour bar with those of this row; the colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
       ...bar(row).marks,
     ];

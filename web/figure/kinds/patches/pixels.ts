@@ -28,7 +28,7 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA pixels. `order`: the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA pixels. `order` is the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
   const positions = pixelIndices(patch);
   const width = 3 * patch * patch;

@@ -10,10 +10,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { pointsScene } from './points-scene.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding of the coordinates. */
+/** Tolerance for float32 rounding in the coordinates. */
 const TOLERANCE = 1e-6;
 
-/** Whether the variance outside the plane exceeds the rounding error of the two ratios. */
+/** Whether the points vary outside the plane by more than the rounding error of the two ratios. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });

@@ -14,7 +14,7 @@ import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
-/** The position of each point in an order. */
+/** Inverts an order: the position of each point. */
 const positionsIn = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
   for (const [position, point] of order.entries()) positions[point] = position;

@@ -1,4 +1,4 @@
-// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the sequence.
+// A set of points in the plane, with an arrow from each point to its output. Points are labelled with their indices in the sequence.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -22,7 +22,6 @@ export interface SetSceneSpec {
   readonly outputs: PlanePoints;
   /** Reference outputs, drawn as rings. */
   readonly rings?: PlanePoints | undefined;
-  /** Labels of the points: their indices in the sequence. */
   readonly labels: readonly string[];
   /** The cursor axis of the points. */
   readonly axis: string;
@@ -41,7 +40,7 @@ const MAX_SIDE = 420;
 /** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** Points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
+/** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
 function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
   const labelled = new Set<number>();
   labels.forEach((text, index) => {

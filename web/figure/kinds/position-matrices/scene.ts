@@ -19,22 +19,22 @@ const HEADING_HEIGHT = 24;
 /** Minimum and maximum side of a dial, except in low figures, px. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
-/** The minimum side of a dial in which arrows can be dragged, px. */
+/** Arrows in smaller dials cannot be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
 /** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
-/** The minimum width of a low figure with the scores beside the dials, px. */
+/** The minimum width for showing the scores of a low figure beside the dials, px. */
 const MIN_WIDTH_BESIDE = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** A square per position. */
+  /** One square for each position. */
   readonly dials: readonly Box[];
 }
 
-/** Whether the scores are beside the dials: in low figures that are wide enough. */
+/** Whether the scores are beside the dials, as in low figures that are wide enough. */
 const fitsScoresBeside = (width: number, maxHeight: number | undefined): maxHeight is number =>
   isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
@@ -111,12 +111,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** The verdict on all pairs of positions: a headline and its reason. */
+/** A headline that says whether scores are relative, and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
-    // Digits are added until the two numbers look different.
+    // Adds digits until the two numbers look different.
     const formattedScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);

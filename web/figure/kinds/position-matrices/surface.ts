@@ -16,7 +16,7 @@ import { layoutFor, MAX_ENTRY, matricesScene, tipOf, verdict } from './scene.ts'
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** Distance from the unit circle within which the tip of an arrow snaps to it. */
+/** The tip of an arrow snaps to the unit circle within this distance. */
 const SNAP_DISTANCE = 0.1;
 /** On the unit circle, directions snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
@@ -158,7 +158,7 @@ export function matricesSurface(
       }
     }, reportError),
     drawing(() => {
-      // A low figure shows only the picture.
+      // Low figures show only the picture.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {

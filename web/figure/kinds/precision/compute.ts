@@ -14,20 +14,20 @@ export function bfloat16(value: number): number {
   return float32View.getFloat32(0);
 }
 
-/** The lines of the figure: the core, float32 throughout, and programs by the quantity that they round to bfloat16. */
+/** The lines of the figure: the core, a program in float32, and programs named after the quantity that they round to bfloat16. */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions. */
+/** Minimum number of key positions for each point, unless there are fewer. A point shows the maximum error over its positions. */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
-/** The smallest error that is drawn, below the float32 resolution of a score near 1. */
+/** The smallest error that is drawn. It is below the float32 resolution of a score near 1. */
 export const MIN_ERROR = 1e-9;
 
 export interface PrecisionNumbers {
   /** The first key position of each point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score over the positions of a point. */
+  /** [points, variants]: the largest error of the score among the positions of a point. */
   readonly errors: Tensor;
 }
 
@@ -56,7 +56,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/** The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0. */
+/** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -67,7 +67,10 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256. */
+/**
+ * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256, where all
+ * integers are exact.
+ */
 function positionsAtSteps(start: number): readonly number[] {
   const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(apart > 1)) return [];

@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum error of a probe that finds positions, relative to guessing. */
+/** A probe finds positions if its error, relative to guessing, is at most this. */
 const TOLERANCE = 0.95;
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Lists as a tensor, padded with NaN to equal lengths. */
+/** Converts lists to a tensor, padded with NaN to equal lengths. */
 const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
   shape: [rows.length, columns],
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),

@@ -15,15 +15,15 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** Minimum width of a panel beside another panel, CSS px. */
+/** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
-/** Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
+/** Heights of a bar with its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
-/** The name of a model. In a live run, the name of the trained model includes its steps. */
+/** The name of a model. In a live run, the name of the trained model includes the number of steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
