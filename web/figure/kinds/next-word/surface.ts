@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, restingStates, stillPicture, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** A text scrolls if it would need a smaller font, px. */
+/** Minimum font size of a text that does not scroll, px. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 

@@ -18,7 +18,7 @@ const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, max
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
 const LABEL_SPACE = 100;
-/** In lower figures, squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side, px. */
+/** Height below which squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side, px. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 

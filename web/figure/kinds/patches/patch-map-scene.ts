@@ -18,7 +18,7 @@ export interface PatchSquare {
 }
 
 const TOP = 24;
-/** Headings of narrower squares have two lines, px. */
+/** Minimum width of a square whose heading has one line, px. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;

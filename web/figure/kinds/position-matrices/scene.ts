@@ -19,7 +19,7 @@ const HEADING_HEIGHT = 24;
 /** Minimum and maximum side of a dial, except in low figures, px. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
-/** Arrows in smaller dials cannot be dragged, px. */
+/** Minimum side of a dial whose arrows can be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
 /** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;

@@ -1,4 +1,4 @@
-// A dial with the key, then a dial per following word with its mirror line and the key before and after the word.
+// A dial with the original key, then a dial for each following word with its mirror line and the key before and after that word.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,7 +16,7 @@ export interface ReflectionsSpec extends Frame {
   readonly keys: Float32Array;
   /** [dials - 1, 2]: unit vectors. */
   readonly directions: Float32Array;
-  /** The index of the first dial's word in the sentence. */
+  /** Index of the first dial's word in the sentence. */
   readonly first: number;
 }
 

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const FEATURE_COUNT = 64;
 const SIGMA_RANGE = [0.25, 32] as const;
-/** Tolerance in decibels: recorded images have 256 shades, live images have rounding errors. */
+/** Tolerance in decibels: recorded images are rounded to 256 shades, live images only to float32. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -56,7 +56,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** Both ratios of a network as text, from the lines `first` and `first + 1`. */
+/** The two ratios of a network as text; its lines are `first` and `first + 1`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
@@ -70,7 +70,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page. Only live runs support the reader's image. */
+/** Whether the networks train on this page, as they must for an image of the reader. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -88,7 +88,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images exported by the figure have the shape [PIXELS, 3].
+    // Images exported by the figure have this shape.
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },

@@ -1,5 +1,5 @@
-// Renders the output of a network of the task `image` from its weights, because the trainer evaluates only half of the pixels and returns
-// no colours. The core computes the features, and the products as attention scores.
+// Renders the output of an image network from its weights, because the trainer evaluates only half of the pixels and returns no colours.
+// The core computes the features; the matrix products are attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -10,7 +10,7 @@ export interface Inputs {
   readonly data: Float32Array;
 }
 
-/** [pixels, 2]: row and column as fractions of the side. */
+/** [pixels, 2]: row and column of each pixel as fractions of the side. */
 const positions = () => ({
   shape: [PIXELS, 2],
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),

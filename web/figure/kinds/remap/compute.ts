@@ -1,4 +1,4 @@
-// The remapped distance of each pair of tokens, and its agreement with attention scores.
+// The remapped distance between each pair of tokens, checked against attention scores.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,7 +9,7 @@ export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
-   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the score at distance 0.
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the score at distance 0.
    */
   readonly residual: number;
 }
@@ -20,7 +20,7 @@ interface DistanceRequest {
   readonly dim: number;
 }
 
-/** Removes `remap`, so that scores depend on i - j. */
+/** Removes `remap`, so that scores depend only on i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
 export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {

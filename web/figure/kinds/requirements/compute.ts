@@ -1,4 +1,4 @@
-// Checks five requirements: measures a number for each and compares it with a threshold.
+// Checks five requirements by comparing a measured number with a threshold for each of them.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -43,7 +43,7 @@ async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value
   }
 }
 
-/** The largest row norm. Blocks of `rows` rows limit the cost of tableStatistics, which also compares all pairs of rows. */
+/** The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
 async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
   let longest = 0;
@@ -82,7 +82,7 @@ async function checkLength({ start }: PositionSource, { length }: Spec, longest:
   };
 }
 
-/** Compares neighbouring positions on a line of `length` positions: a row of patches, or the whole text. */
+/** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
   const step = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: step });
@@ -91,7 +91,7 @@ async function checkSmooth(table: Tensor, length: number, longest: number, engin
   return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
-/** The two pairs at equal distance with the smallest and the largest value. */
+/** Of all pairs at equal distance, the two with the smallest and the largest value. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = profileIndex - (side - 1);
@@ -124,7 +124,7 @@ async function checkRelative(
   };
 }
 
-/** The largest change of an output when the words are reversed, without an encoding. */
+/** The largest change in an output when the words are reversed and no encoding is used. */
 async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
@@ -166,7 +166,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const line = positionsPerLine(spec, engine);
   const smooth = await checkSmooth(table, line, longest, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
-  // Ascending, as required by encodings that count the keys between two positions.
+  // Sorted, because some encodings count the keys between two positions.
   const decidingPositions = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, decidingPositions),
@@ -186,7 +186,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** Error of the matrix that maps every row to the next row; undefined for tables without such a matrix. */
+/** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shift = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
   return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;

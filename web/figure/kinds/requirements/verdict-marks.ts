@@ -1,4 +1,4 @@
-// Marks of the rows with their tracks, and labels below the tracks.
+// Draws the rows with their tracks, and labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -44,7 +44,7 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   return [
     ...trackLines,
     { kind: 'line', tone, x1: xScale(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track, a dot a number on it. A failed requirement has a hollow dot.
+    // A number on the track is a dot, hollow if the requirement fails; a number beyond it is an arrow.
     ...(overflow !== 0
       ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: end - 8 * overflow, y } } as const]
       : state === 'fails'
@@ -58,7 +58,7 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number with its quantity and threshold, or the reason for a missing number. */
+/** The number with its quantity and threshold, or the reason why there is none. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersX, availableNumbersWidth, secondLineHeight } = layout;
   if (!value) {

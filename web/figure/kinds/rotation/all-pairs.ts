@@ -1,4 +1,4 @@
-// The panel of all pairs in one state, with the rotation of the selected pair as numbers.
+// The panel that shows all pairs in one state, with the rotation of the selected pair as numbers.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,8 @@ const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * One pair's rotation in three forms, with the numbers at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
- * to (−sin, cos).
+ * The rotation of one pair in three forms, at the positions in the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin,
+ * cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);

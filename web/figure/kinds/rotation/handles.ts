@@ -1,4 +1,4 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle; a click on
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle. A click on
 // the line moves the last handle to that position.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -17,7 +17,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** Shorter movements of the pointer are clicks, CSS px. */
+/** Minimum distance of a drag, CSS px. Shorter movements are clicks. */
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -26,7 +26,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
   const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
-  /** The handle that moved last. A click between the tiles moves it. */
+  /** The handle that moved last. A click between the tiles moves it again. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {
@@ -68,7 +68,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const dragged = event.shiftKey ? 'both' : handle;
     if (!canMove(dragged)) return;
-    // Prevents text selection, which would remove the focus.
+    // Text selection would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     slider(handle)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// The line of positions with the query above it and the key below it, so that they can pass each other. A bar between them moves both.
+// The line of positions. The query is above it and the key below it, so that they can pass each other; a bar between them moves both.
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -12,12 +12,12 @@ export interface LineSpec {
   readonly labels: { readonly query: string; readonly key: string };
   /** The previous positions of query and key. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
-  /** '3 apart', and a shorter form. */
+  /** The distance as text, such as '3 apart', and a shorter form. */
   readonly distanceTexts: readonly [string, string];
 }
 
 const FONT_SIZE = 15;
-/** Minimum distance of a previous position that is marked by an empty tile, in positions. */
+/** Minimum distance at which the previous position is marked by an empty tile, in positions. */
 const MIN_MARKED_DISTANCE = 0.3;
 
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {

@@ -15,21 +15,21 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The part of a movement by `by` positions that keeps both query and key on the line. */
+/** Limits a movement by `by` positions, so that query and key stay on the line. */
 export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key are too far apart for the line, their movement is not limited.
+  // If query and key do not both fit on the line, their movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** Positions of query and key after the handle has moved by `by` positions. */
+/** The positions after the handle has moved by `by`. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampedMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
-/** Like `movePositions`, but a single handle ends at an integer position, and a movement of both is an integer. */
+/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer. */
 export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
   return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
@@ -37,7 +37,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide, positions per second; with reduced motion, time per position, ms. */
+/** Speed of a slide, positions per second; with reduced motion, time for each position, ms. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -64,7 +64,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     cancelAnimationFrame(frameRequest);
     clearTimeout(timer);
   };
-  /** Calls `step` in every frame until it returns false. */
+  /** Calls `step` in each frame until it returns false. */
   const runInFrames = (step: (now: number) => boolean): void => {
     const runFrame = (now: number): void => {
       if (step(now)) frameRequest = requestAnimationFrame(runFrame);
@@ -119,7 +119,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       let lastTime = performance.now();
       runInFrames((now) => {
-        // Limits the step of a frame, so that a hidden page resumes where it stopped.
+        // Limits the time between two frames, so that a hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;
         return advanceSlide(SLIDE_SPEED * seconds);

@@ -1,4 +1,4 @@
-// The folded panel: dials of all pairs with their contributions to the score, and three forms of one pair's rotation.
+// The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair in three forms.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,7 +6,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Formulas drawn from left to right: text, operators, and numbers in brackets.
+// Formulas are drawn from left to right and consist of text, operators, and numbers in brackets.
 
 /** Text or an operator, or rows of numbers in brackets. */
 export type FormulaPart =
@@ -35,7 +35,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
-      // Operators are wider than the estimate for letters.
+      // Operators are wider than textWidth estimates for letters.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
@@ -96,7 +96,7 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/place'; empty if the angle per position is not constant. */
+  /** Such as '18°/place'; empty if the angle per position is not constant. */
   readonly speed: string;
 }
 
@@ -105,7 +105,7 @@ export interface PanelSpec {
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
-  /** 'Sum of all pairs: 2.12.', followed by a sentence. */
+  /** Such as 'Sum of all pairs: 2.12.', followed by a sentence. */
   readonly sum: string;
   readonly forms?: {
     readonly title: string;
@@ -117,15 +117,14 @@ export interface PanelSpec {
 export interface Panel {
   readonly marks: readonly Mark[];
   readonly height: number;
-  /** The box of each clock. */
   readonly cells: readonly Box[];
 }
 
 const GAP = 14;
-/** Minimum width of a clock with its numbers below it. */
+/** Minimum width of a clock whose numbers are below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
-/** Maximum height of all clocks together, unless clocks would be smaller than the minimum size, px. */
+/** Maximum height of all clocks together, px; exceeded if clocks would be smaller than the minimum size. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
@@ -136,7 +135,7 @@ function cellsOf(width: number, count: number): Box[] {
   let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = gridOfSize(size);
-    // Up to 16 clocks fill every row.
+    // Up to 16 clocks are distributed over full rows.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -185,7 +184,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = formulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // Places the formula beside the previous one if both fit.
+    // Two formulas are side by side if they fit.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
@@ -218,7 +217,7 @@ export function panelOf(spec: PanelSpec): Panel {
   return { marks, height, cells: clocks.cells };
 }
 
-// Strings of the folded panel, which is loaded when it is opened.
+// Strings of the panel, which are loaded when it is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },

@@ -21,7 +21,7 @@ export interface RotationView {
 /** A handle moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
-/** The pair at the cursor, otherwise the selected pair. */
+/** The pair at the cursor, or the selected pair if there is none. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
   const last = numbers.channels.length - 1;
   return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
@@ -41,7 +41,7 @@ export interface ScoreChange {
   readonly previousScore: string;
 }
 
-/** The change of the score. Scores within the tolerance of the proof are equal. */
+/** Compares the score with the previous one. They count as equal if they differ by no more than the proof's tolerance. */
 export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
@@ -80,7 +80,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
     string,
   ];
   const distanceText = positionCountText(Math.abs(distance));
-  // A resting position is printed as it was set; a moving position with one decimal.
+  // Positions are printed with one decimal while they move, and exactly at rest.
   const label = (name: 'query' | 'key'): string =>
     currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
   return [

@@ -1,4 +1,5 @@
-// The elements of the surface: handles over the picture, which are dragged or moved by keys, and containers for the content below it.
+// The elements of the figure on the page: handles over the picture, which are dragged or moved by keys, and containers for the content
+// below it.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -12,7 +13,7 @@ import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Renders the elements once: they contain canvases, and dragged elements must persist. */
+/** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
 export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
   const knob = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
@@ -60,7 +61,7 @@ export function placeLine(part: Part, { left: x, width, y, tile, bar }: Rotation
   applyBox(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
-/** Updates the accessible values. Not called during animations. */
+/** Updates the accessible values, except during animations. */
 export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = rangeOf(spec);

@@ -21,7 +21,7 @@ import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// Controls below the picture: the slide button, the folded panel, and the choice of a pair.
+// Controls below the picture: the slide button, the panel, and the choice of a pair.
 
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -31,7 +31,7 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
-/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
+/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms if there is only one pair. */
 export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
@@ -62,7 +62,6 @@ export function pairChoices(figure: RotationFigure, view: RotationView | undefin
   )}</div>`;
 }
 
-/** The button below all pairs that shows three forms of the selected pair. */
 export function formsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
@@ -79,7 +78,7 @@ export function rotationSurface(
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
   const latest = figure.computed;
-  /** Interactions are loaded after the first picture. */
+  /** Interactions are loaded after the first picture has been drawn. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
@@ -104,14 +103,14 @@ export function rotationSurface(
       : undefined;
   });
 
-  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
+  // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
   const mounted = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** Incremented when fonts have loaded, because canvases are not redrawn automatically. */
+  /** Incremented when fonts have loaded, because canvases do not redraw themselves. */
   const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -183,7 +182,7 @@ export function rotationSurface(
   };
 }
 
-// The cursor at a point of the picture: a position of the query above the line, of the key below it, or a clock.
+// The cursor at a point of the picture: a query position above the line, a key position below it, or a clock.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;

@@ -1,5 +1,5 @@
 // Content below a sentence with buttons: a sentence about the outputs, buttons for three encodings with their results for the same move,
-// and a button that moves a word. On the first visit, a word moves automatically.
+// and a button that moves a word. On the first visit, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { readableId } from '../../../charts/english.ts';
@@ -60,7 +60,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move`, whose movement of words takes this duration, ms. */
+  /** Calls `move` and animates the words that it moves over this duration, ms. */
   runSlowly(move: () => void, duration: number): void;
 }
 

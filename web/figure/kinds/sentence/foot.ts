@@ -21,7 +21,7 @@ export interface FootParts {
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Loads failed word vectors again. */
+  /** Tries again to load word vectors. */
   retry(): void;
 }
 
@@ -51,6 +51,5 @@ function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, lo
     </div>`;
 }
 
-/** `locked`: whether the word order is fixed. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;

@@ -10,7 +10,7 @@ import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, 
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** The value of a stripe at the cursor as a sentence, if any. */
+/** A sentence about the value of the stripe at the cursor. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -30,7 +30,7 @@ function stripeReadout(
   );
 }
 
-/** The table of the term that the encoding adds, if any. */
+/** The table of the term that the encoding adds, if there is one. */
 function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];

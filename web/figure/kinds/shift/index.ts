@@ -12,9 +12,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for sums of two products, whose factors have float32 rounding errors. */
+/** Tolerance for sums of two products whose factors have float32 rounding errors. */
 const TOLERANCE = 1e-6;
-/** Minimum width for the matrix beside the rows, px. */
+/** Minimum width for showing the matrix beside the rows, px. */
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
 /** Height below which the dials are small, px. */
 const LOW_HEIGHT = 340;

@@ -18,7 +18,6 @@ export interface Spiral extends RotaryProof {
   readonly invFreq: Float32Array;
   /** The displayed pair, if only one pair is displayed. */
   readonly pair: number;
-  /** The channels of the displayed pairs. */
   readonly channels: readonly number[];
   readonly startTokens: number;
 }
@@ -35,7 +34,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const pairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // The first channels are rotated in both layouts.
+  // Both layouts rotate the first channels.
   const channels =
     show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };

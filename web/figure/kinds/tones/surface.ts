@@ -1,5 +1,5 @@
-// The figure on the page: the strings, a play button, and buttons for methods of context extension. No tone sounds before the reader
-// presses the button.
+// The figure on the page: the strings, a play button, and buttons for methods of context extension. It is silent until the reader presses
+// the play button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -29,7 +29,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type ScalingChoice = keyof typeof strings.choice;
-/** Parameters that do not change with the scaling. */
+/** Parameters that stay the same when the scaling changes. */
 const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
@@ -109,7 +109,7 @@ export function tonesSurface(
   const listenerOptions = { signal: abortController.signal };
   stringsElement.addEventListener('pointermove', point, listenerOptions);
   stringsElement.addEventListener('pointerdown', point, listenerOptions);
-  // The cursor is kept after a touch.
+  // After a touch, the cursor stays.
   const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };

@@ -1,5 +1,5 @@
-// Tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can glide to
-// another frequency.
+// Plays tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can
+// glide to another frequency.
 import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
@@ -8,21 +8,19 @@ const START_INTERVAL = 0.16;
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * Parameters of the level of a tone, (REFERENCE / frequency) ** POWER with REFERENCE in Hz. Low tones need a higher level for equal
- * loudness.
+ * The level of a tone is (REFERENCE / frequency) ** POWER, with REFERENCE in Hz, because low tones need a higher level for equal loudness.
  */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** Pairs in the order in which their tones start, slow pairs first, with start times in the audio context, s. */
+  /** Pairs in the order in which their tones start, slow pairs first, with the start times in the audio context, s. */
   readonly starts: readonly { readonly pair: number; readonly time: number }[];
-  /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which the voice is silent */
   end(): number;
 }
 
-/** `hertz`: the tone of each pair, fastest pair first. Tones outside the audible range are silent. */
+/** @param hertz the tone of each pair, fastest pair first; tones outside the audible range are silent */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
@@ -47,7 +45,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     const beginning = starts.find((one) => one.pair === pair);
     if (beginning) {
       const level = levelOf(value, audibleCount(frequencies));
-      // Like the tone of a string, a tone starts louder than it continues.
+      // Like the tone of a string, each tone is loudest at its start.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
       loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
     }
