@@ -68,17 +68,17 @@ export async function measureLosses(
   const lengths = [...LENGTHS.filter((length) => length < longest), longest];
   const layersLength = Math.min(LAYERS_LENGTH, longest, languageModel.contextLength ?? LAYERS_LENGTH);
   const passages = passagesFor(info.parameters);
-  const reader = passageReader(novel, languageModel, passages, longest);
+  const passageSource = passageReader(novel, languageModel, passages, longest);
   const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
   /** [1 + layers][passages]; row 0 is for all layers. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
-  let done = 0;
+  let completedPassages = 0;
   // The mean over the passages that have been measured for every line.
   const meanOfCompleted = (measured: readonly number[]): number =>
-    measured.length > 0 ? mean(measured.slice(0, Math.max(1, done))) : Number.NaN;
+    measured.length > 0 ? mean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const stateOf = (isRunning: boolean): LossMeasurement => ({
     lengths,
     loss: losses.map((row) => row.map(meanOfCompleted)),
@@ -86,7 +86,7 @@ export async function measureLosses(
     totalCost: meanOfCompleted(costs[0] as number[]),
     layersLength,
     passages,
-    done,
+    done: completedPassages,
     isRunning,
   });
   let lastPictureTime = performance.now();
@@ -111,9 +111,9 @@ export async function measureLosses(
     progress?.(completedRuns / (runsPerPassage * passages));
   };
   for (let passageIndex = 0; passageIndex < passages && !isStopped(); passageIndex += 1) {
-    let passage: ReturnType<typeof reader.passage> | undefined;
+    let passage: ReturnType<typeof passageSource.passage> | undefined;
     const idsOf = async (tokens: number): Promise<readonly number[]> => {
-      passage ??= reader.passage(passageIndex);
+      passage ??= passageSource.passage(passageIndex);
       return (await passage)(tokens);
     };
     for (const [index, length] of lengths.entries())
@@ -136,7 +136,7 @@ export async function measureLosses(
       cost.push((await changedLoss) - (await lossWithout('trained', undefined)));
       countRun();
     }
-    done += isStopped() ? 0 : 1;
+    completedPassages += isStopped() ? 0 : 1;
   }
-  return { ...stateOf(false), passage: await reader.passage(0) };
+  return { ...stateOf(false), passage: await passageSource.passage(0) };
 }

@@ -22,11 +22,11 @@ export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8
 
 /** Keeps the initial special tokens and as many of the last tokens as fit in `length`. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
-  const first = Math.max(
+  const textStart = Math.max(
     0,
     ids.findIndex((id) => !isSpecial(id)),
   );
-  return [...ids.slice(0, first), ...ids.slice(ids.length - Math.min(ids.length - first, length - first))];
+  return [...ids.slice(0, textStart), ...ids.slice(ids.length - Math.min(ids.length - textStart, length - textStart))];
 }
 
 /** Reads `count` passages of at least `length` tokens, spread over the held-out text. */

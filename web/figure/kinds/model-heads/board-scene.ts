@@ -49,9 +49,9 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
   const top = HEADING_HEIGHT + (ranked ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
-  const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
+  const squareByHead = new Map<number, number>(order.map((head, square) => [head, square]));
   const boxOf = (head: number): Box => {
-    const square = squareOf.get(head) as number;
+    const square = squareByHead.get(head) as number;
     const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * linesPerLayer + Math.floor((head % heads) / columns);
     const column = ranked ? square % columns : (head % heads) % columns;
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
@@ -67,7 +67,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     outline: true,
     stroke,
   });
-  const bar = colorBar({
+  const legendBar = colorBar({
     scale,
     theme,
     x: left + 1,
@@ -77,7 +77,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     isHighlighted: false,
   });
   const hasNames = ranked !== undefined && textWidth('10.10', FONT_SIZE) <= side;
-  const names = order.flatMap((head): Mark[] => {
+  const headNames = order.flatMap((head): Mark[] => {
     if (!hasNames) return [];
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
@@ -125,14 +125,14 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
           rows: 1,
           rgba: paint({ rows: 1, columns: 1, data: data.subarray(head, head + 1) }, scale, theme),
         })),
-        ...bar.rasters,
+        ...legendBar.rasters,
       ],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
-        ...names,
+        ...headNames,
         outlineOf(boxOf(chosen), 'accent', 2.5),
-        ...bar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
+        ...legendBar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
       ],
     },
     overlay({ head }) {
@@ -146,7 +146,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
       return head === undefined ? undefined : { head };
     },
     step(cursor, right, down) {
-      const at = isIndex(cursor.head, data.length) ? (squareOf.get(cursor.head) as number) : undefined;
+      const at = isIndex(cursor.head, data.length) ? (squareByHead.get(cursor.head) as number) : undefined;
       return { head: order[stepIndex(at, right + down * (ranked ? columns : heads), data.length)] as number };
     },
   };

@@ -181,19 +181,19 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const placed = order.map((word) => words[word] as string);
   const models = await modelsOf(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const first = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
-  const symbols = placed.slice(first).map(symbolOf);
+  const readStart = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
+  const symbols = placed.slice(readStart).map(symbolOf);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
   const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPosition(placed, first);
+  const copied = copiedPosition(placed, readStart);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
-    const other = await models.find(modelId(id));
-    if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [likeliest] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
+    const otherModel = await models.find(modelId(id));
+    if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
+    const [likeliest] = guessesFrom(await outputsOf(otherModel), distinctSymbols, placed);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copyingHead = strongestHead(model, 'prefix_matching', 2);
@@ -201,14 +201,14 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
-      const at = place < first ? -1 : cell(place - first);
+      const at = place < readStart ? -1 : cell(place - readStart);
       return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,
     order,
     placed,
-    first,
+    first: readStart,
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),

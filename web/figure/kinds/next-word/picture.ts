@@ -178,14 +178,14 @@ function previousTokenMarks(
 ): Mark[] {
   if (!largeParts || placed.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
-  const from = drawnWeights.indexOf(Math.max(...drawnWeights));
-  const weight = entryAt(previous, from);
-  if (from < 1 || entryAt(drawnWeights, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
+  const mostAttended = drawnWeights.indexOf(Math.max(...drawnWeights));
+  const weight = entryAt(previous, mostAttended);
+  if (mostAttended < 1 || entryAt(drawnWeights, mostAttended) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
     return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
   };
-  const [a, b] = [x(from), x(from - 1)];
+  const [a, b] = [x(mostAttended), x(mostAttended - 1)];
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
@@ -220,7 +220,7 @@ export function movingMarks(
       weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
       previousWeight: undefined,
     }));
-    const from = {
+    const predictionEnd = {
       x: predictionTile.arcEnd.x,
       y: predictionTile.word.y,
       width: predictionTile.word.width,
@@ -228,7 +228,7 @@ export function movingMarks(
       previousWeight: undefined,
     };
     return [
-      ...ribbons({ ends: [...ribbonEnds, from], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
+      ...ribbons({ ends: [...ribbonEnds, predictionEnd], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }

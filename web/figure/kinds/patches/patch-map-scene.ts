@@ -109,7 +109,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
   const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
   const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
   const isSelectableRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
-  const bar = (row: number, value?: number) =>
+  const colorBarFor = (row: number, value?: number) =>
     colorBar({
       scale: scaleFor(row),
       theme,
@@ -144,12 +144,12 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ...heading(square, title(row)),
       // Replaces the numbers at the colour bar with those of this row; the colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
-      ...bar(row).marks,
+      ...colorBarFor(row).marks,
     ];
     cachedRow = { row, marks };
     return marks;
   };
-  const chosenBar = bar(chosen);
+  const chosenBar = colorBarFor(chosen);
   const values = valuesOf(chosen);
   const { marks, rasters } = chosenBar;
   return {
@@ -184,7 +184,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const at = cursor[axis];
       if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);
-      const highlightedValue = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      const highlightedValue = colorBarFor(row, value).marks.filter(({ key }) => key === 'bar-value');
       return [...overlayMarks, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
     },
     hit(x, y) {

@@ -66,8 +66,8 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
-  const path = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
-  if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
+  const connectingPath = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
+  if (connectingPath) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: connectingPath });
   for (const index of drawnIndices) {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
@@ -76,7 +76,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
-  const bar = colorBar({
+  const legendBar = colorBar({
     scale,
     theme,
     x: plot.x,
@@ -92,21 +92,21 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       height: Math.ceil(plot.y + plot.height + 26 + LEGEND_HEIGHT),
       title: spec.title,
       description: descriptionText(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
-      rasters: bar.rasters,
-      marks: [...marks, ...bar.marks],
+      rasters: legendBar.rasters,
+      marks: [...marks, ...legendBar.marks],
     },
     overlay({ [axis]: index }) {
       const location = index === undefined ? undefined : positions[index];
       return index === undefined || !location || !isDrawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
     hit(x, y) {
-      let nearest: { readonly index: number; readonly distance: number } | undefined;
+      let nearestPoint: { readonly index: number; readonly distance: number } | undefined;
       for (const index of drawnIndices) {
         const point = positions[index] as { x: number; y: number };
         const distance = Math.hypot(point.x - x, point.y - y);
-        if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
+        if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
       }
-      return nearest && { [axis]: nearest.index };
+      return nearestPoint && { [axis]: nearestPoint.index };
     },
     step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };

@@ -43,9 +43,11 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const coordinates = parsePoints(spec.points);
     const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-    const shape = [pointCount, 2];
+    const pointsShape = [pointCount, 2];
     const embeddings =
-      coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
+      coordinates.length > 0
+        ? { shape: pointsShape, data: Float32Array.from(coordinates) }
+        : await engine.randomNormal({ seed: spec.seed, shape: pointsShape });
     const randomOrder = await seededOrder(pointCount, spec.seed, engine);
     const order = isIdentity(randomOrder) ? moveWord(randomOrder, 0, pointCount - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };

@@ -42,7 +42,7 @@ const HIT_DISTANCE = 26;
 
 /** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
 function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
-  const labelled = new Set<number>();
+  const fittingIndices = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
     const overlapsLabel = (other: number): boolean => {
@@ -50,9 +50,9 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
       const minDistance = (textWidth(text, LABEL_SIZE) + textWidth(labels[other] as string, LABEL_SIZE)) / 2;
       return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL_SIZE;
     };
-    if (![...labelled].some(overlapsLabel)) labelled.add(index);
+    if (![...fittingIndices].some(overlapsLabel)) fittingIndices.add(index);
   });
-  return labelled;
+  return fittingIndices;
 }
 
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
@@ -138,13 +138,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       ];
     },
     hit(x, y) {
-      let nearest: { readonly index: number; readonly distance: number } | undefined;
+      let nearestPoint: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
         for (const location of [at(points, index), at(outputs, index)]) {
           const distance = Math.hypot(location.x - x, location.y - y);
-          if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
+          if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
         }
-      return nearest && { [axis]: nearest.index };
+      return nearestPoint && { [axis]: nearestPoint.index };
     },
     step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };

@@ -170,13 +170,13 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
     },
   });
   const { plot, cellWidth, cellHeight } = grid.layout;
-  const box = (row: number, column: number): Box => ({
+  const cellBox = (row: number, column: number): Box => ({
     x: plot.x + column * cellWidth,
     y: plot.y + row * cellHeight,
     width: cellWidth,
     height: cellHeight,
   });
-  const outlinedGrid = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, box)] } };
+  const outlinedGrid = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, cellBox)] } };
   const matrix = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
   const [headline, reason] = verdict(numbers);
   const left = isWide ? gridWidth + 2 * GAP : 0;

@@ -63,7 +63,7 @@ export function matricesSurface(
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
   const stage = part('.stage');
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
 
   /** Whether the verdict is announced when the numbers of the last move arrive. */
   let isVerdictPending = false;
@@ -91,8 +91,8 @@ export function matricesSurface(
     if (!draggedArrow || !dial) return;
     const [px, py] = placeIn(stage, event);
     const [x0, y0] = tipOf(dial, 0, 0);
-    const unit = tipOf(dial, 1, 0)[0] - x0;
-    const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
+    const unitLength = tipOf(dial, 1, 0)[0] - x0;
+    const [x, y] = [(px - x0) / unitLength, (y0 - py) / unitLength];
     if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
       const angle = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE / ANGLE_STEP) * ANGLE_STEP * RADIANS_PER_DEGREE;
@@ -139,7 +139,7 @@ export function matricesSurface(
     drawing(() => {
       const currentScene = scene.value;
       if (!currentScene) return;
-      mounted.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
@@ -182,7 +182,7 @@ export function matricesSurface(
   return () => {
     for (const dispose of disposers) dispose();
     abortController.abort();
-    mounted.dispose();
+    mountedPicture.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };

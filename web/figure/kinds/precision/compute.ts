@@ -80,14 +80,14 @@ function positionsAtSteps(start: number): readonly number[] {
 
 /** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
-  const starts = new Set([0]);
-  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
-  const startPositions = [...starts];
+  const distinctStarts = new Set([0]);
+  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) distinctStarts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
+  const startPositions = [...distinctStarts];
   return startPositions.map((start, at) => {
-    const end = startPositions[at + 1] ?? length;
-    const sampleCount = Math.min(MIN_SAMPLES, end - start);
-    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (end - start)) / sampleCount));
-    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < end)])];
+    const endPosition = startPositions[at + 1] ?? length;
+    const sampleCount = Math.min(MIN_SAMPLES, endPosition - start);
+    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount));
+    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)])];
   });
 }
 

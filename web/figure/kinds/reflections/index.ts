@@ -39,18 +39,18 @@ export const kind = defineKind({
     const { words: originalWords, order } = wordsInOrder(spec.text, spec.order);
     const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
-    const shown = Math.min(MAX_WORDS, placed.length - 1 - first);
+    const shownWordCount = Math.min(MAX_WORDS, placed.length - 1 - first);
     // [words, 2]: one direction for each word in the original order, so that a moved word keeps its direction.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
-      order.slice(first + 1, first + 1 + shown).flatMap((word) => {
+      order.slice(first + 1, first + 1 + shownWordCount).flatMap((word) => {
         const [x, y] = [entryAt(randomVectors.data, 2 * word), entryAt(randomVectors.data, 2 * word + 1)];
         const length = Math.hypot(x, y);
         return [x / length, y / length];
       }),
     );
     const transformedKey = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
-    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformedKey };
+    return { words: placed, first, shown: shownWordCount, directions: { shape: [shownWordCount, 2], data: directions }, ...transformedKey };
   },
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;

@@ -106,7 +106,7 @@ export const kind = defineKind({
       seed: spec.seed,
       ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
-    const initial: Numbers = {
+    const startNumbers: Numbers = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
       target: pixelList(shades),
@@ -119,7 +119,7 @@ export const kind = defineKind({
       isSequential: false,
       canTrain: context.createTrainer !== undefined,
     };
-    return isLive ? trainLive(spec, context, initial) : initial;
+    return isLive ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
@@ -144,10 +144,10 @@ export const kind = defineKind({
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
-      const colours = [plain, features].every(hasOutput)
+      const outputColors = [plain, features].every(hasOutput)
         ? strings.colours(rgbText(target), rgbText(plain), rgbText(features))
         : rgbText(target);
-      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), colours);
+      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), outputColors);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));
@@ -177,7 +177,7 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   tables({ steps, decibels, sigmas, bySigma, coordinatesOnly, low, high, target, plain, features, origin }) {
     const { tables } = strings;
-    const colours = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
+    const colorHeaders = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
     return [
       {
         name: 'decibels',
@@ -201,9 +201,9 @@ export const kind = defineKind({
             },
           ]
         : []),
-      { name: 'target', title: tables.target, tensor: target, ...colours },
-      { name: 'plain', title: tables.plain, tensor: plain, ...colours },
-      { name: 'features', title: tables.features, tensor: features, ...colours },
+      { name: 'target', title: tables.target, tensor: target, ...colorHeaders },
+      { name: 'plain', title: tables.plain, tensor: plain, ...colorHeaders },
+      { name: 'features', title: tables.features, tensor: features, ...colorHeaders },
     ];
   },
   code: () => import('./code.ts'),

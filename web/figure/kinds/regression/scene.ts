@@ -44,7 +44,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   const pixelSize = side / SIDE;
   const plot = { x: 0, y: TITLE_HEIGHT, width: side, height: side };
   const notesText = wrappedText(notes, width, LABEL_SIZE, 'ink');
-  const outline = (pixel: number): Mark[] => {
+  const outlineMarks = (pixel: number): Mark[] => {
     const box = {
       x: (pixel % SIDE) * pixelSize - 1,
       y: TITLE_HEIGHT + Math.floor(pixel / SIDE) * pixelSize - 1,
@@ -70,7 +70,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
         ...notesText.marks.map((mark) => movedMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
     },
-    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
+    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outlineMarks(pixel) : []),
     hit(x, y) {
       const [row, column] = [Math.floor((y - TITLE_HEIGHT) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;

@@ -30,7 +30,7 @@ import { type PositionSource, positionsPerLine, quantityOf, type Spec, sourceOf 
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
-const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
+const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
 
 /** The result of `work`, or the core's message if it rejects the arguments. */
 async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
@@ -61,7 +61,7 @@ async function checkBounded({ table }: PositionSource, { length }: Spec, longest
   const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longest;
-  return { value: longerNorm, threshold, verdict: verdict(longerNorm <= threshold), decidingPositions: [] };
+  return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
 }
 
 async function checkLength({ start }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
@@ -77,18 +77,18 @@ async function checkLength({ start }: PositionSource, { length }: Spec, longest:
   return {
     value: maxAbsDiff,
     threshold,
-    verdict: verdict(maxAbsDiff <= threshold),
+    verdict: verdictFrom(maxAbsDiff <= threshold),
     decidingPositions: [argmax(perToken.data) % length],
   };
 }
 
 /** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
-  const step = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
-  const { maxNorm } = await tableStatistics(engine, { table: step });
-  const { data: squaredNorms } = await similarity(engine, { table: step, metric: 'dot' });
+  const stepDifferences = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
+  const { maxNorm } = await tableStatistics(engine, { table: stepDifferences });
+  const { data: squaredNorms } = await similarity(engine, { table: stepDifferences, metric: 'dot' });
   const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
-  return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
+  return { value: maxNorm, threshold: longest, verdict: verdictFrom(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
 /** Of all pairs at equal distance, the two with the smallest and the largest value. */
@@ -119,7 +119,7 @@ async function checkRelative(
   }
   const threshold = PRODUCT_ROUNDING * Math.max(1, maxAbsValue);
   return {
-    finding: { value: spread, threshold, verdict: verdict(spread <= threshold), decidingPositions: [] },
+    finding: { value: spread, threshold, verdict: verdictFrom(spread <= threshold), decidingPositions: [] },
     differingPairs: differingPairs as DifferingPairs,
   };
 }
@@ -141,7 +141,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const unique: Finding = {
     value: closestDistance,
     threshold,
-    verdict: verdict(closestDistance > 0 && closestDistance >= threshold),
+    verdict: verdictFrom(closestDistance > 0 && closestDistance >= threshold),
     decidingPositions: closestPair,
   };
   const commonNumbers = {
@@ -161,8 +161,8 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
       check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
     };
   }
-  const bounded = await checkBounded(source, spec, longest, engine);
-  const length = await checkLength(source, spec, longest, engine);
+  const boundedFinding = await checkBounded(source, spec, longest, engine);
+  const lengthFinding = await checkLength(source, spec, longest, engine);
   const line = positionsPerLine(spec, engine);
   const smooth = await checkSmooth(table, line, longest, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
@@ -175,7 +175,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   });
   return {
     ...commonNumbers,
-    findings: { unique, bounded, length, smooth, relative },
+    findings: { unique, bounded: boundedFinding, length: lengthFinding, smooth, relative },
     differingPairs,
     line,
     shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
@@ -188,6 +188,6 @@ const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): bo
 
 /** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shift = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
-  return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;
+  const shiftResult = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  return typeof shiftResult === 'string' ? undefined : (await shiftError(engine, { table, shift: shiftResult, k: 1 })).maxAbsDiff;
 }

@@ -100,8 +100,8 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
-    const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
-    return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
+    const attentionInputs = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
+    return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const biasQuery = queryPosition(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */

@@ -33,6 +33,6 @@ export const sectorPath = (center: CircleCenter, radius: number, from: number, b
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
-  const corner = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
-  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${corner(r, r)}v${rounded(height - 2 * r)}${corner(-r, r)}h${rounded(2 * r - width)}${corner(-r, -r)}v${rounded(2 * r - height)}${corner(r, -r)}Z`;
+  const cornerArc = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
+  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${cornerArc(r, r)}v${rounded(height - 2 * r)}${cornerArc(-r, r)}h${rounded(2 * r - width)}${cornerArc(-r, -r)}v${rounded(2 * r - height)}${cornerArc(r, -r)}Z`;
 }

@@ -81,7 +81,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
 /** The key's hand is wider, so that it is visible behind the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
-const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
+const handMark = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
   return isGhost
     ? { kind: 'line', tone: TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
@@ -125,7 +125,7 @@ function previousHandMarks(dial: Dial, { before, rotated, maxLength }: DialSpec)
     ['query', QUERY_ARC_RADIUS],
     ['key', KEY_ARC_RADIUS],
   ] as const) {
-    marks.push(hand(dial, before[name], maxLength, name, true));
+    marks.push(handMark(dial, before[name], maxLength, name, true));
     if (rotated[name] === 0) continue;
     const d = arcPath(dial, dial.radius * radius, before[name].direction, rotated[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
@@ -173,7 +173,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, maxLength } = spec;
   const knobCenters = knobsOf(dial, hands, maxLength);
   const r = knobRadius(dial);
-  const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], maxLength, name, false));
+  const drawnHands = (['key', 'query'] as const).map((name) => handMark(dial, hands[name], maxLength, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
     const { x, y } = knobCenters[name];
     const handTip = tipOf(dial, hands[name], maxLength);
@@ -253,11 +253,11 @@ const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), M
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
   const [a, b] = entryAt(channels, pair);
-  const hand = (data: Float32Array): Hand => {
+  const handFrom = (data: Float32Array): Hand => {
     const [x, y] = [entryAt(data, a), entryAt(data, b)];
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
-  const [query, key] = [hand(rotated.query), hand(rotated.key)];
+  const [query, key] = [handFrom(rotated.query), handFrom(rotated.key)];
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 

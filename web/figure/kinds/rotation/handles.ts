@@ -25,7 +25,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const moves = rotationMoves(figure, announce);
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
-  const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  const sliderElement = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
   /** The handle that moved last. A click between the tiles moves it again. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
@@ -60,8 +60,8 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     };
   }
   const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
-    const from = event.clientX;
-    return (one) => (one.clientX - from) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
+    const startX = event.clientX;
+    return (one) => (one.clientX - startX) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
   };
   const handlePointerDown = (event: PointerEvent): void => {
     const handle = handleOf(event.target);
@@ -71,7 +71,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     // Text selection would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
-    slider(handle)?.focus({ preventScroll: true });
+    sliderElement(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
     const by = isKnob ? angularDrag(event) : linearDrag(event);

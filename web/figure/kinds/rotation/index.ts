@@ -110,10 +110,10 @@ export const kind = defineKind({
     };
     const scoreMatrix = new Float32Array(length * length);
     for (let row = 0; row < length; row++) {
-      const from = (row + 1) * (length + 1) + 1;
-      scoreMatrix.set(scores.data.subarray(from, from + length), row * length);
+      const rowStart = (row + 1) * (length + 1) + 1;
+      scoreMatrix.set(scores.data.subarray(rowStart, rowStart + length), row * length);
     }
-    const vector = (name: 'q' | 'k', data: Float32Array) => ({
+    const vectorTable = (name: 'q' | 'k', data: Float32Array) => ({
       name,
       title: strings.tables.own(name),
       tensor: { shape: [dim], data },
@@ -121,8 +121,8 @@ export const kind = defineKind({
       columnTitle: name,
     });
     return [
-      vector('q', query.beforeRotation),
-      vector('k', key.beforeRotation),
+      vectorTable('q', query.beforeRotation),
+      vectorTable('k', key.beforeRotation),
       {
         name: 'rotated',
         title: strings.tables.rotated,

@@ -67,14 +67,14 @@ function arrowMark(x: number, y: number): Mark {
 
 function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
-  const middle = y + height / 2;
+  const middleY = y + height / 2;
   const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
   const contentWidth = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
   const left = x + (width - contentWidth) / 2;
   return [
     { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
-    arrowMark(left + 6.5, middle),
-    ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middle, text }] as const)),
+    arrowMark(left + 6.5, middleY),
+    ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middleY, text }] as const)),
   ];
 }
 

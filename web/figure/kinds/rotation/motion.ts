@@ -56,11 +56,11 @@ export interface Motion {
 export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
-  let slid = 0;
+  let slidDistance = 0;
   let frameRequest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const cancel = (): void => {
+  const cancelAnimation = (): void => {
     cancelAnimationFrame(frameRequest);
     clearTimeout(timer);
   };
@@ -73,13 +73,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
   };
   return {
     isSliding,
-    slideDistance: () => slid,
+    slideDistance: () => slidDistance,
     stop() {
       isSliding.value = false;
-      cancel();
+      cancelAnimation();
     },
     glide(to) {
-      cancel();
+      cancelAnimation();
       const from = currentState.peek();
       if (!from || reducedMotion.matches || (from.query === to.query && from.key === to.key)) {
         show(to);
@@ -99,13 +99,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     },
     slide(from, range, arrived) {
       isSliding.value = true;
-      slid = 0;
+      slidDistance = 0;
       const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advanceSlide = (maxDistance: number): boolean => {
         const [to = 0] = slideTargets;
-        slid = Math.abs(to - slid) <= maxDistance ? to : slid + Math.sign(to - slid) * maxDistance;
-        if (slid === to) slideTargets.shift();
-        show({ query: from.query + slid, key: from.key + slid });
+        slidDistance = Math.abs(to - slidDistance) <= maxDistance ? to : slidDistance + Math.sign(to - slidDistance) * maxDistance;
+        if (slidDistance === to) slideTargets.shift();
+        show({ query: from.query + slidDistance, key: from.key + slidDistance });
         if (slideTargets.length > 0) return true;
         arrived();
         return false;

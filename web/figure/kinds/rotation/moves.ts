@@ -112,12 +112,12 @@ function releaseCursor({ cursor }: RotationFigure): void {
 }
 
 export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
-  const latest = figure.computed;
-  const requested = requestedState(latest);
-  const { currentState, show } = requested;
-  const motion = createMotion(requested);
+  const latestResult = figure.computed;
+  const stateRequests = requestedState(latestResult);
+  const { currentState, show } = stateRequests;
+  const motion = createMotion(stateRequests);
   /** The state before the current movement, until the new numbers are computed. */
-  const start = signal<RotationState | undefined>(undefined);
+  const startState = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
@@ -126,21 +126,21 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   /** Positions that are set but not computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
-    const spec = latest.value?.spec;
+    const spec = latestResult.value?.spec;
     return spec ? rangeOf(spec) : [0, 0];
   });
   const shown = computed((): RotationView | undefined => {
-    const current = latest.value;
+    const current = latestResult.value;
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      before: start.value ?? current.numbers.previousState,
+      before: startState.value ?? current.numbers.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
 
   const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
-    const numbers = latest.peek()?.numbers;
+    const numbers = latestResult.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.stateAtPositions(query, key).then(
@@ -150,7 +150,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   };
   const setPositions = (to: Positions): void => {
     isMoving = false;
-    const from = start.peek();
+    const from = startState.peek();
     pendingPositions = to;
     const hasMoved = from && (from.query !== to.query || from.key !== to.key);
     figure.change({ query: to.query, key: to.key, from: hasMoved ? [from.query, from.key] : [] });
@@ -169,13 +169,13 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     releaseCursor(figure);
     const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
     const current = currentState.peek();
-    start.value = current?.query === query && current.key === key ? current : latest.peek()?.numbers.currentState;
+    startState.value = current?.query === query && current.key === key ? current : latestResult.peek()?.numbers.currentState;
     pendingPositions = undefined;
     return { query, key };
   };
 
-  const end = effect(() => {
-    const current = latest.value;
+  const stopFollowing = effect(() => {
+    const current = latestResult.value;
     if (!current) return;
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
@@ -185,11 +185,11 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       motion.stop();
       isMoving = false;
       currentState.value = numbers.currentState;
-      start.value = undefined;
+      startState.value = undefined;
     }
     shownVectors = vectors;
     if (pendingPositions && pendingPositions.query === spec.query && pendingPositions.key === spec.key) {
-      start.value = undefined;
+      startState.value = undefined;
       pendingPositions = undefined;
     }
     if (!isMoving) motion.glide(to);
@@ -217,8 +217,8 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const firstState = isRepeated ? lastKeyPress?.start : undefined;
       const from = begin();
       // While a key repeats, the previous state is the one before its first press.
-      if (firstState) start.value = firstState;
-      lastKeyPress = { handle, at: now, start: start.peek() };
+      if (firstState) startState.value = firstState;
+      lastKeyPress = { handle, at: now, start: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     put(handle, place) {
@@ -236,7 +236,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     },
     end() {
       motion.stop();
-      end();
+      stopFollowing();
     },
   };
 }

@@ -43,7 +43,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const columns = entryTexts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
     const top = middleY - matrixHeight / 2;
-    marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
+    marks.push(bracketMark(at, top, matrixHeight, BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
       const columnWidth = Math.max(...entryTexts.map((row) => textWidth(row[column] ?? '', size))) + 2;
@@ -61,14 +61,14 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
     at += BRACKET_GAP * size;
-    marks.push(bracket(at, top, matrixHeight, -BRACKET_DEPTH, tone));
+    marks.push(bracketMark(at, top, matrixHeight, -BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
   }
   return { marks, width: at - x, height };
 }
 
 /** An opening bracket if `depth` is positive, otherwise a closing bracket. */
-const bracket = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
+const bracketMark = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
   d: `M${(x + depth).toFixed(2)},${(top + 1).toFixed(2)}H${x.toFixed(2)}V${(top + height - 1).toFixed(2)}H${(x + depth).toFixed(2)}`,
@@ -83,12 +83,12 @@ export function formulaLines(parts: readonly FormulaPart[], x: number, y: number
   const singleLine = formula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
   if (singleLine.width <= maxWidth || at < 0) return singleLine;
-  const first = formula(parts.slice(0, at), x, y, size);
-  const remainingLines = formulaLines(parts.slice(at), x, y + first.height + 6, maxWidth, size);
+  const firstLine = formula(parts.slice(0, at), x, y, size);
+  const remainingLines = formulaLines(parts.slice(at), x, y + firstLine.height + 6, maxWidth, size);
   return {
-    marks: [...first.marks, ...remainingLines.marks],
-    width: Math.max(first.width, remainingLines.width),
-    height: first.height + 6 + remainingLines.height,
+    marks: [...firstLine.marks, ...remainingLines.marks],
+    width: Math.max(firstLine.width, remainingLines.width),
+    height: firstLine.height + 6 + remainingLines.height,
   };
 }
 
@@ -163,8 +163,8 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
       { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speed, anchor: 'middle' },
     ];
   });
-  const last = cells.at(-1);
-  return { marks, cells, height: last ? last.y + last.height : 0 };
+  const lastCell = cells.at(-1);
+  return { marks, cells, height: lastCell ? lastCell.y + lastCell.height : 0 };
 }
 
 function formsPart(
@@ -204,9 +204,9 @@ export function panelOf(spec: PanelSpec): Panel {
   const marks: Mark[] = [...clocks.marks];
   let { height } = clocks;
   if (spec.sum) {
-    const sum = wrappedText([spec.sum], spec.width, 17, 'ink');
-    marks.push(...sum.marks.map((mark): Mark => ({ ...movedMark(mark, 0, height + 8), serif: true }) as Mark));
-    height += 8 + sum.height;
+    const sumText = wrappedText([spec.sum], spec.width, 17, 'ink');
+    marks.push(...sumText.marks.map((mark): Mark => ({ ...movedMark(mark, 0, height + 8), serif: true }) as Mark));
+    height += 8 + sumText.height;
   }
   if (spec.forms) {
     const top = height + (height > 0 ? 18 : 0);

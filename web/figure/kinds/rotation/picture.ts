@@ -23,8 +23,8 @@ export type Handle = 'query' | 'key' | 'both';
 
 /** The pair at the cursor, or the selected pair if there is none. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
-  const last = numbers.channels.length - 1;
-  return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
+  const lastPair = numbers.channels.length - 1;
+  return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
 
 /** Positions with a smaller difference are equal. */

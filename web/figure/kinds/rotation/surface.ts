@@ -77,13 +77,13 @@ export function rotationSurface(
   figure: LiveFigure<typeof fields, RotationWithPanel>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const latest = figure.computed;
+  const computedResult = figure.computed;
   /** Interactions are loaded after the first picture has been drawn. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
   const state = computed((): RotationView | undefined => {
-    const latestResult = latest.value;
+    const latestResult = computedResult.value;
     if (!latestResult || moves.value) return moves.value?.shown.value;
     return {
       currentState: latestResult.numbers.currentState,
@@ -92,11 +92,11 @@ export function rotationSurface(
     };
   });
   const layout = computed(() => {
-    const spec = latest.value?.spec;
+    const spec = computedResult.value?.spec;
     return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
   });
   const panel = computed(() => {
-    const latestResult = latest.value;
+    const latestResult = computedResult.value;
     const view = state.value;
     return latestResult && view && width.value >= 40
       ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
@@ -107,7 +107,7 @@ export function rotationSurface(
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
   /** Incremented when fonts have loaded, because canvases do not redraw themselves. */
@@ -124,7 +124,7 @@ export function rotationSurface(
   });
   const disposers = [
     drawing(() => {
-      const latestResult = latest.value;
+      const latestResult = computedResult.value;
       const view = state.value;
       const currentLayout = layout.value;
       void fontLoads.value;
@@ -140,7 +140,7 @@ export function rotationSurface(
         marks,
       };
       // A new palette object forces a redraw even if the marks are equal.
-      mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
@@ -159,7 +159,7 @@ export function rotationSurface(
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {
-      const latestResult = latest.value;
+      const latestResult = computedResult.value;
       const view = state.value;
       if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
     }, reportError),
@@ -175,7 +175,7 @@ export function rotationSurface(
     isDisposed = true;
     for (const dispose of disposers) dispose();
     moves.peek()?.end();
-    mounted.dispose();
+    mountedPicture.dispose();
     clocks.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

@@ -26,13 +26,13 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : wordsInOrder(text.value, requestedSpec.peek()?.order ?? []),
   );
-  let latest: ArrangedWords['latestResult']['value'];
+  let cachedResult: ArrangedWords['latestResult']['value'];
   const latestResult = computed(() => {
     const newestResult = figure.partial.value ?? figure.computed.value;
     const isForSentence = newestResult?.numbers.words.join(' ') === sentence.value?.words.join(' ');
-    if (!isForSentence) latest = undefined;
-    else if (newestResult?.numbers.weights !== latest?.numbers.weights) latest = newestResult;
-    return latest;
+    if (!isForSentence) cachedResult = undefined;
+    else if (newestResult?.numbers.weights !== cachedResult?.numbers.weights) cachedResult = newestResult;
+    return cachedResult;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {

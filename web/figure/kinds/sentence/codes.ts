@@ -98,11 +98,11 @@ export function barCodeParts(
       },
     ];
   });
-  const first = Math.min(...tiles.map(({ x }) => x));
+  const leftEdge = Math.min(...tiles.map(({ x }) => x));
   const rowLabel = (text: string, row: number): Mark => ({
     kind: 'text',
     tone: 'muted',
-    x: first - 10,
+    x: leftEdge - 10,
     y: y + halfHeight * (row + 0.5) + (row === 1 ? GAP * Math.max(...tiles.map(({ split }) => split)) : 0),
     anchor: 'end',
     size: 13,

@@ -22,11 +22,11 @@ function stripeReadout(
   const column = cursor[stripes.axis];
   const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
-  const unit = stripes.unit ? ` ${stripes.unit}` : '';
+  const unitText = stripes.unit ? ` ${stripes.unit}` : '';
   return strings.gets(
     positionOffset + location,
     strings.columns[stripes.axis](column),
-    `${stripes.quantity} ${formatNumber(value)}${unit}`,
+    `${stripes.quantity} ${formatNumber(value)}${unitText}`,
   );
 }
 

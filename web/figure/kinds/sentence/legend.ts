@@ -15,12 +15,12 @@ type LegendLine = readonly [y: number, text: string];
 /** The legends to the left of the words; empty if there is no space. */
 export function besideWords(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
   const legend = legendOf(numbers, layout);
-  const [first] = layout.tiles;
+  const [firstTile] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
-  if (!layout.largeParts || !first || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
+  if (!layout.largeParts || !firstTile || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
   return [
-    [first.stripe.y + first.stripe.height / 2, legend],
-    [first.position.y, strings.position],
+    [firstTile.stripe.y + firstTile.stripe.height / 2, legend],
+    [firstTile.position.y, strings.position],
   ];
 }
 

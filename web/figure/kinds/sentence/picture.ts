@@ -217,7 +217,7 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
   const movingParts = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
   const clocksPicture = dials?.({});
   const clocksY = layout.height + CLOCKS_GAP;
-  const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
+  const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
@@ -236,8 +236,8 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       ],
     },
     overlay: (cursor) => [
-      ...outline(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
-      ...outline(keyPosition(numbers, cursor), 'cursor'),
+      ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
+      ...outlineMarks(keyPosition(numbers, cursor), 'cursor'),
     ],
     hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placed.length) }),

@@ -83,7 +83,7 @@ export function sentenceSurface(
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const painter = sentencePainter({
     ...{ element, text, sentence, layout, picture, look, reducedMotion, cursorIn, reportError },
-    containers: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
+    containers: () => ({ drawing: mountedPicture, clocks, dials: part('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
     const currentPicture = picture.peek();
@@ -141,7 +141,7 @@ export function sentenceSurface(
       <div class="foot"></div>`,
     element,
   );
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
   let lastLabelSize = 0;
   let isDisposed = false;
@@ -205,7 +205,7 @@ export function sentenceSurface(
     disposeButtons();
     dragging.end();
     painter.end();
-    mounted.dispose();
+    mountedPicture.dispose();
     clocks.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

@@ -45,10 +45,10 @@ export const kind = defineKind({
     const hasPosition = isIndex(query, length);
     if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
     if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
-    const through = pairsText(pairs, numbers, spec);
+    const shownPairsText = pairsText(pairs, numbers, spec);
     return (
-      nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??
-      strings.description(positionOffset, positionOffset + length - 1, through)
+      nearestText(numbers, shownPairsText, hasPosition ? query : 0, positionOffset) ??
+      strings.description(positionOffset, positionOffset + length - 1, shownPairsText)
     );
   },
   proof({ residual, tolerance, startTokens }) {

@@ -46,6 +46,6 @@ export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   );
   const [semitones = Number.NaN] = allSemitones;
   if (!allSemitones.every((one) => Math.abs(one - semitones) < 0.01)) return undefined;
-  const nearest = Math.round(semitones);
-  return { semitones, name: Math.abs(semitones - nearest) <= MAX_DETUNING ? INTERVALS[nearest] : undefined };
+  const nearestSemitone = Math.round(semitones);
+  return { semitones, name: Math.abs(semitones - nearestSemitone) <= MAX_DETUNING ? INTERVALS[nearestSemitone] : undefined };
 }

@@ -21,8 +21,8 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
   const startTime = context.currentTime;
-  let frame = 0;
-  let last: number | undefined;
+  let frameRequest = 0;
+  let lastPair: number | undefined;
   let isGliding = false;
   const trackStartedPair = (): void => {
     const now = context.currentTime;
@@ -35,18 +35,18 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     // After the tone of the last pair, all tones sound together.
     const isChord = isGliding || (index === starts.length - 1 && now - (starts[index]?.time ?? 0) > 0.5);
     const pair = isChord ? undefined : starts[index]?.pair;
-    if (pair !== last) started(pair);
-    last = pair;
-    frame = requestAnimationFrame(trackStartedPair);
+    if (pair !== lastPair) started(pair);
+    lastPair = pair;
+    frameRequest = requestAnimationFrame(trackStartedPair);
   };
-  frame = requestAnimationFrame(trackStartedPair);
+  frameRequest = requestAnimationFrame(trackStartedPair);
   return {
     glide(next) {
       isGliding = true;
       voice.glide(next);
     },
     end() {
-      cancelAnimationFrame(frame);
+      cancelAnimationFrame(frameRequest);
       const silentTime = voice.end();
       setTimeout(() => void context.close(), 1000 * (silentTime - context.currentTime) + 50);
     },

@@ -55,7 +55,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     return marks;
   }
   const audibleX = scale(MIN_AUDIBLE);
-  const unit = strings.axis;
+  const axisText = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
   const axis: Mark[] = [
     { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, audibleX), height: bottomY - topY + 16 },
@@ -77,7 +77,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   ];
   return {
     picture: {
-      ...{ width, height, title: strings.question, description: `${description}. ${unit}.`, rasters: [] },
+      ...{ width, height, title: strings.question, description: `${description}. ${axisText}.`, rasters: [] },
       marks: [
         ...axis,
         ...Array.from({ length: pairs }, (_, index) => {

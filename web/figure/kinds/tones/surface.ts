@@ -70,7 +70,7 @@ export function tonesSurface(
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
   const stringsElement = part('.strings');
-  const mounted = mountPicture(stringsElement);
+  const mountedPicture = mountPicture(stringsElement);
 
   let player: Player | undefined;
   const stopPlaying = (): void => {
@@ -126,7 +126,7 @@ export function tonesSurface(
       if (!currentScene) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       const marks = pair === undefined ? currentScene.picture.marks : [...currentScene.picture.marks, ...currentScene.overlay({ pair })];
-      mounted.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const current = numbers.value;
@@ -147,9 +147,9 @@ export function tonesSurface(
       const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
-      const current: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
-      const button = (choice: ScalingChoice) =>
-        html`<button type="button" aria-pressed=${choice === current ? 'true' : 'false'}
+      const currentChoice: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
+      const choiceButton = (choice: ScalingChoice) =>
+        html`<button type="button" aria-pressed=${choice === currentChoice ? 'true' : 'false'}
           @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
       const play = isPlaying.value;
       render(
@@ -157,7 +157,7 @@ export function tonesSurface(
           hasAudio
             ? html`<button type="button" class="play" @click=${togglePlaying}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
-        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(button) : nothing}`,
+        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(choiceButton) : nothing}`,
         part('.row'),
       );
     }, reportError),
@@ -166,7 +166,7 @@ export function tonesSurface(
     for (const dispose of disposers) dispose();
     abortController.abort();
     stopPlaying();
-    mounted.dispose();
+    mountedPicture.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };

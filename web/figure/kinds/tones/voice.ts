@@ -30,7 +30,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
   const startTime = context.currentTime + 0.05;
-  const starts = frequencies
+  const pairStarts = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
@@ -42,18 +42,18 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(masterGain);
-    const beginning = starts.find((one) => one.pair === pair);
-    if (beginning) {
+    const toneStart = pairStarts.find((one) => one.pair === pair);
+    if (toneStart) {
       const level = levelOf(value, audibleCount(frequencies));
       // Like the tone of a string, each tone is loudest at its start.
-      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
-      loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
+      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), toneStart.time, ATTACK);
+      loudness.gain.setTargetAtTime(level, toneStart.time + 5 * ATTACK, SETTLE);
     }
     oscillator.start(startTime);
     return { oscillator, loudness };
   });
   return {
-    starts,
+    starts: pairStarts,
     glide(next) {
       const now = context.currentTime;
       const values = Array.from(next);

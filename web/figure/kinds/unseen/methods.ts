@@ -41,14 +41,14 @@ export const chunkLengthOf = (trained: number): number => Math.floor((3 * traine
 
 export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingConfig {
   const { trained, factor } = lengths;
-  const window = nearDistanceOf(trained);
+  const nearWindow = nearDistanceOf(trained);
   const params: { readonly [Id in MethodId]: Params } = {
     rope: {},
     linear: { scaling: 'linear', factor },
     ntk: { scaling: 'ntk_aware', factor },
     yarn: { scaling: 'yarn', factor, original_length: trained },
-    self_extend: { remap: 'self_extend', window, group: groupSizeOf(lengths) },
-    rerope: { remap: 'rerope', window },
+    self_extend: { remap: 'self_extend', window: nearWindow, group: groupSizeOf(lengths) },
+    rerope: { remap: 'rerope', window: nearWindow },
     // As in the paper, the first tokens are just beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
