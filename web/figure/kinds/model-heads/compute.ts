@@ -106,9 +106,9 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
   /** Reuses the results for a text when the reader selects another measure or head. */
-  const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
+  const resultFor = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
-  const { headMeasures, predictions } = await cached('run', () =>
+  const { headMeasures, predictions } = await resultFor('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
@@ -119,7 +119,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
-    const { data } = await cached(`head ${index}`, () => model.attention(ids, { layer, head }));
+    const { data } = await resultFor(`head ${index}`, () => model.attention(ids, { layer, head }));
     weightsByHead.set(index, { shape: [ids.length, ids.length], data });
     progress?.(weightsByHead.size / (headPlaces.length + 1));
   }

@@ -71,7 +71,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     width: columnWidth,
     theme,
   });
-  const overview = isWide
+  const overviewScene = isWide
     ? composedScene(
         [
           { scene: headBoard, x: 0, y: 0 },
@@ -90,5 +90,5 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     maxHeight: 560,
     theme,
   });
-  return stacked([overview, noteScene, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
+  return stacked([overviewScene, noteScene, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
 }

@@ -50,7 +50,7 @@ export const kind = defineKind({
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
     const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
-    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
+    const squareSide = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
       pixels: PHOTOGRAPH_SIDE,
@@ -60,9 +60,9 @@ export const kind = defineKind({
       title: strings.image(spec.arrangement),
       description: strings.described(spec.picture, side),
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
-      width: each,
+      width: squareSide,
     });
-    const commonSpec = { side, width: each, theme };
+    const commonSpec = { side, width: squareSide, theme };
     const attention = patchMapScene({
       ...commonSpec,
       grid: gridOf(weights),
@@ -82,7 +82,7 @@ export const kind = defineKind({
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
+    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);

@@ -42,10 +42,10 @@ export function patchBox({ plot, side, patchSide }: PatchSquare, index: number):
 
 /** A heading of one or two lines that ends just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
-  const fits = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
+  const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
   let firstLineWords = words.length;
-  while (plot.y > TOP && firstLineWords > 1 && !fits(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
+  while (plot.y > TOP && firstLineWords > 1 && !fitsSquare(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
   const lines = [words.slice(0, firstLineWords), words.slice(firstLineWords)].filter(({ length }) => length > 0);
   return lines.map((line, index) => ({
     kind: 'text',

@@ -176,7 +176,7 @@ function labelMarks(
   const placedBoxes: Box[] = [];
   const marks: Mark[] = [];
   const overlaps = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-  const fits = (box: Box): boolean =>
+  const fitsPlot = (box: Box): boolean =>
     box.x >= plot.x &&
     box.x + box.width <= plot.x + plot.width + 6 &&
     box.y >= plot.y - 4 &&
@@ -205,7 +205,7 @@ function labelMarks(
       [-labelWidth / 2, labelOffset],
     ] as const;
     const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: labelWidth, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
+    const box = boxes.find((one) => fitsPlot(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
     if (!box) continue;
     placedBoxes.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });

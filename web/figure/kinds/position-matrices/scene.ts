@@ -154,30 +154,33 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
     scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
   );
-  const names = Array.from({ length: POSITIONS }, (_, position) => String(position));
+  const positionNames = Array.from({ length: POSITIONS }, (_, position) => String(position));
   const maxAbsScore = largest || 1;
-  const grid = matrixScene({
+  const scoreGrid = matrixScene({
     ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, hasScoresBeside, maxHeight) },
     grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
     ...{ scale: 'diverging', range: [-maxAbsScore, maxAbsScore], title: strings.question, quantity: strings.quantity },
     ...{
       rowAxis: 'query',
       columnAxis: 'key',
-      rowLabels: names,
-      columnLabels: names,
+      rowLabels: positionNames,
+      columnLabels: positionNames,
       rowTitle: strings.queryAt,
       columnTitle: strings.keyAt,
     },
   });
-  const { plot, cellWidth, cellHeight } = grid.layout;
+  const { plot, cellWidth, cellHeight } = scoreGrid.layout;
   const cellBox = (row: number, column: number): Box => ({
     x: plot.x + column * cellWidth,
     y: plot.y + row * cellHeight,
     width: cellWidth,
     height: cellHeight,
   });
-  const outlinedGrid = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, cellBox)] } };
-  const matrix = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
+  const outlinedGrid = {
+    ...scoreGrid,
+    picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(numbers, cellBox)] },
+  };
+  const titledGrid = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
   const [headline, reason] = verdict(numbers);
   const left = isWide ? gridWidth + 2 * GAP : 0;
   const headlineText = wrappedText([headline], layout.width - left, 19, 'ink');
@@ -195,7 +198,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   ];
   return composedScene(
     [
-      hasScoresBeside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: matrixY },
+      hasScoresBeside ? { scene: titledGrid, x: layout.width + 2 * GAP, y: 0 } : { scene: titledGrid, x: 0, y: matrixY },
       { scene: dials, x: 0, y: 0 },
     ],
     { title: strings.question, description: `${headline}. ${reason}` },

@@ -114,7 +114,7 @@ export function matricesSurface(
     const current = figure.computed.peek();
     if (current) announce(verdict(current.numbers).join('. '));
   };
-  const key = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
     const angleStep = { ArrowLeft: ANGLE_STEP, ArrowRight: -ANGLE_STEP }[event.key] ?? 0;
@@ -133,7 +133,7 @@ export function matricesSurface(
   stage.addEventListener('pointermove', handlePointerMove, listenerOptions);
   stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
   stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
-  stage.addEventListener('keydown', key, listenerOptions);
+  stage.addEventListener('keydown', handleKeyDown, listenerOptions);
 
   const disposers = [
     drawing(() => {
@@ -162,10 +162,10 @@ export function matricesSurface(
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
-      const current = requestedSpec.value?.matrices.join();
+      const currentMatrices = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
-          html`<button type="button" aria-pressed=${matrices.join() === current ? 'true' : 'false'} @click=${() => {
+          html`<button type="button" aria-pressed=${matrices.join() === currentMatrices ? 'true' : 'false'} @click=${() => {
             isVerdictPending = true;
             figure.change({ matrices });
           }}>${label}</button>`,

@@ -72,10 +72,10 @@ function score(program: RotationProgram, key: number, query: number, frequencies
  * integers are exact.
  */
 function positionsAtSteps(start: number): readonly number[] {
-  const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
-  if (!(apart > 1)) return [];
-  const boundary = (Math.floor(start / apart) + 0.5) * apart;
-  return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
+  const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
+  if (!(spacing > 1)) return [];
+  const boundary = (Math.floor(start / spacing) + 0.5) * spacing;
+  return [boundary - 1, boundary, boundary + spacing - 1, boundary + spacing];
 }
 
 /** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */

@@ -30,8 +30,8 @@ export function modelName({ origin, done }: Numbers, model: number): string {
 
 function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof DEFAULT_SIZES): Scene {
   const layers = layersOf(numbers);
-  const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
-  const left = Math.ceil(maxTextWidth(names)) + 10;
+  const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
+  const left = Math.ceil(maxTextWidth(layerNames)) + 10;
   const chance = chanceOf(numbers);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
@@ -54,7 +54,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       y: topOf(model, 0) - heading / 2,
       text: shorten(name, guessingX - 8, LABEL_SIZE, true),
     });
-    const values = names.map((layer, index) => {
+    const values = layerNames.map((layer, index) => {
       const value = errorOf(numbers, model, index);
       const y = topOf(model, index);
       marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + bar / 2, anchor: 'end', text: layer });

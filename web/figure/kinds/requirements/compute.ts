@@ -138,7 +138,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const table = await source.table(spec.length);
   const { closestDistance, closestPair, maxNorm: longest } = await tableStatistics(engine, { table });
   const threshold = MIN_RELATIVE_DISTANCE * longest;
-  const unique: Finding = {
+  const uniqueFinding: Finding = {
     value: closestDistance,
     threshold,
     verdict: verdictFrom(closestDistance > 0 && closestDistance >= threshold),
@@ -153,7 +153,13 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     shiftResidual: undefined,
   };
   if (injection === 'none') {
-    const findings = { unique, bounded: NOT_APPLICABLE, length: NOT_APPLICABLE, smooth: NOT_APPLICABLE, relative: NOT_APPLICABLE };
+    const findings = {
+      unique: uniqueFinding,
+      bounded: NOT_APPLICABLE,
+      length: NOT_APPLICABLE,
+      smooth: NOT_APPLICABLE,
+      relative: NOT_APPLICABLE,
+    };
     return {
       ...commonNumbers,
       findings,
@@ -164,10 +170,10 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const boundedFinding = await checkBounded(source, spec, longest, engine);
   const lengthFinding = await checkLength(source, spec, longest, engine);
   const line = positionsPerLine(spec, engine);
-  const smooth = await checkSmooth(table, line, longest, engine);
+  const smoothFinding = await checkSmooth(table, line, longest, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
   // Sorted, because some encodings count the keys between two positions.
-  const decidingPositions = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
+  const decidingPositions = [...new Set([...uniqueFinding.decidingPositions, ...smoothFinding.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, decidingPositions),
     after: await source.atPositions(decidingPositions),
@@ -175,7 +181,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   });
   return {
     ...commonNumbers,
-    findings: { unique, bounded: boundedFinding, length: lengthFinding, smooth, relative },
+    findings: { unique: uniqueFinding, bounded: boundedFinding, length: lengthFinding, smooth: smoothFinding, relative },
     differingPairs,
     line,
     shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,

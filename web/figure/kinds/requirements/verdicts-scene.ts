@@ -50,14 +50,14 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const top = heading.height + 8;
   const axisHeight = 44;
   // Low pictures omit the questions. Narrow pictures that are still too high also omit the tracks.
-  const fits = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
+  const fitsHeight = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     maxTextWidth(
       rows.map(({ name }) => name),
       NAME_SIZE,
       true,
     ),
-    fits(64)
+    fitsHeight(64)
       ? maxTextWidth(
           rows.map(({ question }) => question),
           QUESTION_SIZE,
@@ -78,14 +78,14 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH_WIDTH + 8;
   const availableNumbersWidth = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 
-  const hasQuestions = fits(isWide ? 64 : 86);
-  const hasTracks = isWide || hasQuestions || fits(68);
+  const hasQuestions = fitsHeight(isWide ? 64 : 86);
+  const hasTracks = isWide || hasQuestions || fitsHeight(68);
   // The threshold gets its own line unless it fits beside the number in every row.
   const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > availableNumbersWidth - textWidth(value, VALUE_SIZE, true) - 8,
   );
-  const secondLineHeight = !isWide && needsThresholdLine && fits(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
+  const secondLineHeight = !isWide && needsThresholdLine && fitsHeight(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + secondLineHeight : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;

@@ -99,7 +99,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     lastHandle = dragged;
     moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
   };
-  const key = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
     const dragged = event.shiftKey ? 'both' : handle;
@@ -118,7 +118,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
   stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
   stage.addEventListener('click', click, listenerOptions);
-  stage.addEventListener('keydown', key, listenerOptions);
+  stage.addEventListener('keydown', handleKeyDown, listenerOptions);
   return {
     ...moves,
     end() {

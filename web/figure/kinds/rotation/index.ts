@@ -88,8 +88,8 @@ export const kind = defineKind({
       return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
-    const angle = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
-    return strings.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
+    const angleText = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
+    return strings.at(pair, a, b, query.position, angleText(query), key.position, angleText(key), score);
   },
   proof({ residual, tolerance, isOneDimensional, startTokens }) {
     const failureText = !isOneDimensional

@@ -173,9 +173,9 @@ function lowLayout(width: number, maxHeight: number, labels: readonly string[], 
 /** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
-  const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
+  const lineSizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
-  const availableHeight = maxHeight - sizes.height - GAP;
+  const availableHeight = maxHeight - lineSizes.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
   if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return phoneLayout(width, labels, positions);
   if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);

@@ -56,7 +56,7 @@ export interface Motion {
 export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
-  let slidDistance = 0;
+  let distanceMoved = 0;
   let frameRequest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +73,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
   };
   return {
     isSliding,
-    slideDistance: () => slidDistance,
+    slideDistance: () => distanceMoved,
     stop() {
       isSliding.value = false;
       cancelAnimation();
@@ -99,13 +99,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     },
     slide(from, range, arrived) {
       isSliding.value = true;
-      slidDistance = 0;
+      distanceMoved = 0;
       const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advanceSlide = (maxDistance: number): boolean => {
         const [to = 0] = slideTargets;
-        slidDistance = Math.abs(to - slidDistance) <= maxDistance ? to : slidDistance + Math.sign(to - slidDistance) * maxDistance;
-        if (slidDistance === to) slideTargets.shift();
-        show({ query: from.query + slidDistance, key: from.key + slidDistance });
+        distanceMoved = Math.abs(to - distanceMoved) <= maxDistance ? to : distanceMoved + Math.sign(to - distanceMoved) * maxDistance;
+        if (distanceMoved === to) slideTargets.shift();
+        show({ query: from.query + distanceMoved, key: from.key + distanceMoved });
         if (slideTargets.length > 0) return true;
         arrived();
         return false;

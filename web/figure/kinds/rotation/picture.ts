@@ -59,12 +59,17 @@ function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
-    const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
-    return { label, score, isSame, sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), angle) };
+    const relativeAngleText = degrees(handsOf(rotation, currentState, pair).relativeAngle);
+    return {
+      label,
+      score,
+      isSame,
+      sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), relativeAngleText),
+    };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
-  const angle = degrees(rotationsSince(currentState, before, pair).query);
-  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(angle) : strings.same };
+  const rotationText = degrees(rotationsSince(currentState, before, pair).query);
+  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(rotationText) : strings.same };
 }
 
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>

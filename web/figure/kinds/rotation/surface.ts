@@ -82,7 +82,7 @@ export function rotationSurface(
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
-  const state = computed((): RotationView | undefined => {
+  const currentView = computed((): RotationView | undefined => {
     const latestResult = computedResult.value;
     if (!latestResult || moves.value) return moves.value?.shown.value;
     return {
@@ -95,9 +95,9 @@ export function rotationSurface(
     const spec = computedResult.value?.spec;
     return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
   });
-  const panel = computed(() => {
+  const shownPanel = computed(() => {
     const latestResult = computedResult.value;
-    const view = state.value;
+    const view = currentView.value;
     return latestResult && view && width.value >= 40
       ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
       : undefined;
@@ -125,7 +125,7 @@ export function rotationSurface(
   const disposers = [
     drawing(() => {
       const latestResult = computedResult.value;
-      const view = state.value;
+      const view = currentView.value;
       const currentLayout = layout.value;
       void fontLoads.value;
       if (!latestResult || !view || !currentLayout) return;
@@ -144,7 +144,7 @@ export function rotationSurface(
       placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
-      const currentPanel = panel.value;
+      const currentPanel = shownPanel.value;
       const pairsElement = part('.pairs');
       pairsElement.hidden = currentPanel === undefined;
       if (!currentPanel) return;
@@ -160,7 +160,7 @@ export function rotationSurface(
     }, reportError),
     drawing(() => {
       const latestResult = computedResult.value;
-      const view = state.value;
+      const view = currentView.value;
       if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
     }, reportError),
     drawing(() => {
@@ -168,7 +168,7 @@ export function rotationSurface(
       if (currentLayout) placeLine(part, currentLayout.line);
     }, reportError),
     drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
-    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
+    drawing(() => render(pairChoices(figure, currentView.value, shownPanel.value), part('.choices')), reportError),
     drawing(() => render(formsButton(figure), part('.more')), reportError),
   ];
   return () => {

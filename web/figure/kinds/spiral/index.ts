@@ -13,8 +13,8 @@ function nearestText({ similarity }: Spiral, pairsClause: string, position: numb
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
   const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (firstOther === undefined) return undefined;
-  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
-  return strings.nearest(pairsClause, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
+  const mostSimilarPosition = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
+  return strings.nearest(pairsClause, position + offset, mostSimilarPosition + offset, formatNumber(cosine(mostSimilarPosition)));
 }
 
 export const kind = defineKind({

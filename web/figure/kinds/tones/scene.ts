@@ -57,7 +57,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const audibleX = scale(MIN_AUDIBLE);
   const axisText = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
-  const axis: Mark[] = [
+  const axisMarks: Mark[] = [
     { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, audibleX), height: bottomY - topY + 16 },
     ...(audibleX > textWidth(strings.tooSlow) + 8
       ? ([{ kind: 'text', tone: 'muted', x: audibleX - 6, y: topY - 20, text: strings.tooSlow, anchor: 'end' }] as const)
@@ -79,7 +79,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     picture: {
       ...{ width, height, title: strings.question, description: `${description}. ${axisText}.`, rasters: [] },
       marks: [
-        ...axis,
+        ...axisMarks,
         ...Array.from({ length: pairs }, (_, index) => {
           // Draws slow pairs first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;

@@ -91,7 +91,7 @@ export function tonesSurface(
     isPlaying.value = true;
     announce(strings.playing(rangeOf(current)));
   };
-  const point = (event: PointerEvent): void => {
+  const moveCursor = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
     if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
@@ -107,8 +107,8 @@ export function tonesSurface(
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
-  stringsElement.addEventListener('pointermove', point, listenerOptions);
-  stringsElement.addEventListener('pointerdown', point, listenerOptions);
+  stringsElement.addEventListener('pointermove', moveCursor, listenerOptions);
+  stringsElement.addEventListener('pointerdown', moveCursor, listenerOptions);
   // After a touch, the cursor stays.
   const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};

@@ -35,7 +35,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     .filter(({ value }) => isAudible(value))
     .reverse()
     .map(({ pair }, at) => ({ pair, time: startTime + at * START_INTERVAL }));
-  const tones = frequencies.map((value, pair) => {
+  const toneNodes = frequencies.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
     oscillator.frequency.value = isAudible(value) ? value : 0;
@@ -57,7 +57,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     glide(next) {
       const now = context.currentTime;
       const values = Array.from(next);
-      tones.forEach(({ oscillator, loudness }, pair) => {
+      toneNodes.forEach(({ oscillator, loudness }, pair) => {
         const value = values[pair] ?? 0;
         loudness.gain.cancelScheduledValues(now);
         loudness.gain.setTargetAtTime(levelOf(value, audibleCount(values)), now, GLIDE);
@@ -68,7 +68,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
       const now = context.currentTime;
       const silentTime = now + 6 * RELEASE;
       masterGain.gain.setTargetAtTime(0, now, RELEASE);
-      for (const { oscillator } of tones) oscillator.stop(silentTime);
+      for (const { oscillator } of toneNodes) oscillator.stop(silentTime);
       return silentTime;
     },
   };

@@ -101,17 +101,17 @@ export async function unseenNumbers(request: UnseenRequest, engine: Engine): Pro
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
   const results = await Promise.all(methods.map((method) => measureMethod(method, request, original.data, engine)));
-  const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
+  const methodTable = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
     data: Float32Array.from(results.flatMap((one) => one[of])),
   });
   return {
     methods,
     length,
-    unseen: table('unseen'),
-    usedDistances: table('taken'),
-    weights: table('weights'),
-    relativeWeights: table('times'),
+    unseen: methodTable('unseen'),
+    usedDistances: methodTable('taken'),
+    weights: methodTable('weights'),
+    relativeWeights: methodTable('times'),
     unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };
