@@ -91,7 +91,7 @@ export interface Moves {
 
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
-/** A key for the two vectors and their rotation, without the positions. */
+/** Identifies the two vectors and their rotation, whatever the positions are. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields, or the last valid ones. */

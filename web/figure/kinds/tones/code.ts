@@ -36,7 +36,7 @@ const frequencies = (encoding) => phasor.ropeFrequencies({ encoding, dim }).invF
 const inv_freq = frequencies(${encodingChoice(resolvedEncoding)});
 const trained = frequencies(${encodingChoice(unscaledEncoding)});
 const full = 2 * Math.PI;
-// Tokens sample the rotation, so full rotations between two of them are inaudible.
+// Tokens are samples: full rotations between two of them are inaudible.
 const sampledAngle = (angle) => Math.abs(angle - full * Math.round(angle / full));
 const rows = Array.from(inv_freq.data, (frequency, pair) => [(trained.data[pair] * rate) / full, (sampledAngle(frequency * step) * rate) / full]);
 const hertz = { shape: [rows.length, 2], data: Float32Array.from(rows.flat()) };
