@@ -50,10 +50,10 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
     return [
       { kind: 'text', tone, bold: true, x, y: y + ROW_HEIGHT / 2, text: shorten(name, listWidth, LABEL_SIZE, true) },
       ...guesses.flatMap((guess, at): Mark[] => {
-        const middle = y + ROW_HEIGHT * (at + 1.5);
+        const rowMiddleY = y + ROW_HEIGHT * (at + 1.5);
         const isLikeliest = guess.text === likeliestText;
         const probability = Math.exp(guess.logProbability);
-        const length = Math.max(1, (maxBarLength * probability) / maxProbability);
+        const barLength = Math.max(1, (maxBarLength * probability) / maxProbability);
         return [
           {
             kind: 'text',
@@ -62,7 +62,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
             size: TEXT_SIZE,
             anchor: 'end',
             x: x + tokenWidth - 8,
-            y: middle,
+            y: rowMiddleY,
             text: tokenText(guess),
           },
           {
@@ -70,11 +70,11 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
             tone,
             opacity: isLikeliest ? 1 : 0.45,
             x: x + tokenWidth,
-            y: middle - BAR_HEIGHT / 2,
-            width: length,
+            y: rowMiddleY - BAR_HEIGHT / 2,
+            width: barLength,
             height: BAR_HEIGHT,
           },
-          { kind: 'text', tone: 'muted', x: x + tokenWidth + length + 6, y: middle, text: percent(probability) },
+          { kind: 'text', tone: 'muted', x: x + tokenWidth + barLength + 6, y: rowMiddleY, text: percent(probability) },
         ];
       }),
     ];

@@ -15,12 +15,12 @@ const probabilityOf = ({ logProbability }: { readonly logProbability: number }):
 
 function lossSentence(numbers: Numbers, spec: Spec, index: number): string {
   const clauses = clausesOf(numbers, spec);
-  const losses = numbers.loss.flatMap((row, line) =>
+  const lossEntries = numbers.loss.flatMap((row, line) =>
     Number.isFinite(row[index]) ? [[clauses[line] as string, row[index] as number] as const] : [],
   );
   const length = numbers.lengths[index] as number;
-  if (losses.length === 0) return strings.reading;
-  const lossesText = strings.atLength(length, losses);
+  if (lossEntries.length === 0) return strings.reading;
+  const lossesText = strings.atLength(length, lossEntries);
   return [lossesText, numbers.trained === undefined ? '' : strings.beyond(length, numbers.trained)].filter(Boolean).join(' ');
 }
 

@@ -1,4 +1,4 @@
-// Bars of the increase in the loss when positions are removed from a single layer.
+// Bars that show how much the loss increases when positions are removed from one layer.
 import { isIndex } from '../../../charts/entry-at.ts';
 import type { Mark } from '../../../charts/picture.ts';
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
@@ -6,9 +6,9 @@ import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/te
 import { strings } from './strings.ts';
 
 export interface LayersSpec {
-  /** [layers]: increase in the loss without positions in one layer. */
+  /** [layers]: increase in the loss when one layer has no positions. */
   readonly costs: readonly number[];
-  /** Increase in the loss without positions in all layers. */
+  /** Increase in the loss when no layer has positions. */
   readonly totalCost: number;
   /** The outlined layer; undefined for none. */
   readonly chosen: number | undefined;
@@ -17,7 +17,6 @@ export interface LayersSpec {
 }
 
 const HEADING_HEIGHT = 26;
-/** Minimum and maximum height of a row, px. */
 const [MIN_ROW_HEIGHT, MAX_ROW_HEIGHT] = [15, 36];
 
 export function layersScene({ costs, totalCost, chosen, width, height }: LayersSpec): Scene {

@@ -1,5 +1,5 @@
-// Measures the loss at the end of passages, by line and text length, and without positions in each layer. Passages are evaluated one after
-// another, so the first passage completes the picture.
+// Measures the loss at the end of passages, for each line and text length, and with positions removed from each layer. Passages are
+// evaluated one after another, so all values are available after the first passage.
 
 import { PhasorError } from '../../../engine/errors.ts';
 import type { PositionChange } from '../../../engine/types/model-changes.ts';
@@ -8,21 +8,21 @@ import { mean } from '../../compute/seeds.ts';
 import type { KindContext, LanguageModel } from '../../contract/context.ts';
 import { passageReader, passagesFor } from './passages.ts';
 
-/** Number of tokens at the end of a passage over which the loss is averaged, for every text length. */
+/** Number of tokens at the end of a passage over which the loss is averaged. */
 export const TARGET_TOKENS = 32;
 const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
-/** Maximum text length for losses without positions in one layer. */
+/** Maximum text length when positions are removed from one layer. */
 const LAYERS_LENGTH = 128;
-/** Minimum time between two pictures during a measurement, ms. */
+/** Minimum time between two updates of the picture during a measurement, ms. */
 const PICTURE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
   /** [lines][lengths]: nats per token; NaN if not measured yet, or if the model rejects the length. */
   readonly loss: readonly (readonly number[])[];
-  /** [layers]: increase in the loss without positions in one layer; NaN for layers that have none. */
+  /** [layers]: increase in the loss when positions are removed from one layer; NaN if the layer has none. */
   readonly layerCost: readonly number[];
-  /** Increase in the loss without positions in all layers. */
+  /** Increase in the loss when positions are removed from all layers. */
   readonly totalCost: number;
   readonly layersLength: number;
   readonly passages: number;
@@ -31,7 +31,7 @@ export interface LossMeasurement {
 }
 
 export interface Line {
-  /** Identifies the line in the cache of losses. */
+  /** Cache key of the line. */
   readonly key: string;
   changes(tokens: number): readonly PositionChange[];
 }
@@ -45,7 +45,7 @@ interface MeasurementOptions {
   changed(state: LossMeasurement): void;
 }
 
-/** Mean loss of the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
+/** Mean loss over the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
 async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
@@ -56,7 +56,7 @@ async function lossOf({ model }: LanguageModel, ids: readonly number[], changes:
   }
 }
 
-/** Cached losses of each model, shared by all figures. A key combines the line, the passage and the lengths. */
+/** Caches the losses of each model for all figures. A key combines the line, the passage and the lengths. */
 const lossesByModel = new WeakMap<Model, Map<string, number>>();
 
 export async function measureLosses(
@@ -68,17 +68,17 @@ export async function measureLosses(
   const lengths = [...LENGTHS.filter((length) => length < longest), longest];
   const layersLength = Math.min(LAYERS_LENGTH, longest, languageModel.contextLength ?? LAYERS_LENGTH);
   const passages = passagesFor(info.parameters);
-  const reader = passageReader(novel, languageModel, passages, longest);
+  const passageSource = passageReader(novel, languageModel, passages, longest);
   const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
   lossesByModel.set(languageModel.model, cachedLosses);
   /** [lines][lengths][passages]. */
   const losses = lines.map(() => lengths.map((): number[] => []));
   /** [1 + layers][passages]; row 0 is for all layers. */
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
-  let done = 0;
-  // The mean over the passages that every line has completed.
+  let completedPassages = 0;
+  // The mean over the passages that have been measured for every line.
   const meanOfCompleted = (measured: readonly number[]): number =>
-    measured.length > 0 ? mean(measured.slice(0, Math.max(1, done))) : Number.NaN;
+    measured.length > 0 ? mean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const stateOf = (isRunning: boolean): LossMeasurement => ({
     lengths,
     loss: losses.map((row) => row.map(meanOfCompleted)),
@@ -86,7 +86,7 @@ export async function measureLosses(
     totalCost: meanOfCompleted(costs[0] as number[]),
     layersLength,
     passages,
-    done,
+    done: completedPassages,
     isRunning,
   });
   let lastPictureTime = performance.now();
@@ -111,9 +111,9 @@ export async function measureLosses(
     progress?.(completedRuns / (runsPerPassage * passages));
   };
   for (let passageIndex = 0; passageIndex < passages && !isStopped(); passageIndex += 1) {
-    let passage: ReturnType<typeof reader.passage> | undefined;
+    let passage: ReturnType<typeof passageSource.passage> | undefined;
     const idsOf = async (tokens: number): Promise<readonly number[]> => {
-      passage ??= reader.passage(passageIndex);
+      passage ??= passageSource.passage(passageIndex);
       return (await passage)(tokens);
     };
     for (const [index, length] of lengths.entries())
@@ -136,7 +136,7 @@ export async function measureLosses(
       cost.push((await changedLoss) - (await lossWithout('trained', undefined)));
       countRun();
     }
-    done += isStopped() ? 0 : 1;
+    completedPassages += isStopped() ? 0 : 1;
   }
-  return { ...stateOf(false), passage: await reader.passage(0) };
+  return { ...stateOf(false), passage: await passageSource.passage(0) };
 }

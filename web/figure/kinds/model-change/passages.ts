@@ -1,10 +1,10 @@
-// Passages from the end of the shipped novel, tokenized for the page's model. They were not used to train the shipped model.
+// Passages from the end of the bundled novel, which the bundled model was not trained on, tokenized for the page's model.
 
 import type { LanguageModel } from '../../contract/context.ts';
 import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
-/** Number of characters at the end of the novel that are held out from training. */
+/** Number of characters at the end of the novel that are not used for training. */
 const HELD_OUT_CHARACTERS = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
 const CHARACTERS_PER_TOKEN = 6;
@@ -17,16 +17,16 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ *\n[\n ]*/g, '\n')
     .replaceAll(/ {2,}/g, ' ');
 
-/** Number of passages for a model with `parameters` parameters. Large models need more time per passage. */
+/** Number of passages to measure: fewer for large models, which are slower. */
 export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
 
-/** The initial special tokens of a passage, followed by its last tokens; `length` tokens in total. */
+/** Keeps the initial special tokens and as many of the last tokens as fit in `length`. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
-  const first = Math.max(
+  const textStart = Math.max(
     0,
     ids.findIndex((id) => !isSpecial(id)),
   );
-  return [...ids.slice(0, first), ...ids.slice(ids.length - Math.min(ids.length - first, length - first))];
+  return [...ids.slice(0, textStart), ...ids.slice(ids.length - Math.min(ids.length - textStart, length - textStart))];
 }
 
 /** Reads `count` passages of at least `length` tokens, spread over the held-out text. */

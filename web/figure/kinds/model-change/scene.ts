@@ -1,4 +1,4 @@
-// Loss curves over the text length beside the cost of each layer, with the most likely next tokens below.
+// Loss curves by text length beside the cost of each layer, with the most likely next tokens below.
 import { composedScene, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Tone } from '../../../charts/picture.ts';
@@ -11,14 +11,14 @@ import { layersScene } from './layers-scene.ts';
 import { TARGET_TOKENS } from './losses.ts';
 import { strings } from './strings.ts';
 
-/** The minimum width of a figure with curves and layers side by side, CSS px. */
+/** The minimum width for showing curves and layers side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 760;
 const LAYERS_WIDTH = 270;
 const GAP = 32;
 
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
-/** A note on the source of the losses and the number of completed passages. */
+/** A note that says where the losses come from and how many passages are complete. */
 export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;
@@ -29,17 +29,17 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const isSmall = isLow(frame.maxHeight);
   const isWide = frame.width >= MIN_WIDTH_BESIDE && !isSmall;
   const width = isWide ? frame.width - LAYERS_WIDTH - GAP : frame.width;
-  const names = lines.map((line) => strings.lineOf(line, change, amount, spec));
+  const lineNames = lines.map((line) => strings.lineOf(line, change, amount, spec));
   const height = Math.max(250, Math.min(340, width * 0.52));
   const [shortest = 0] = lengths;
   const ticks = Array.from({ length: 16 }, (_, power) => 2 ** power).filter(
     (length) => length >= shortest && length <= (lengths.at(-1) ?? 0),
   );
-  const curves = curveScene({
+  const curvesPanel = curveScene({
     x: lengths,
     axis: 'length',
     seriesAxis: 'line',
-    series: lines.map((line, index) => ({ name: names[index] as string, y: loss[index] ?? [], tone: TONES[line] })),
+    series: lines.map((line, index) => ({ name: lineNames[index] as string, y: loss[index] ?? [], tone: TONES[line] })),
     xScale: 'log',
     xTicks: ticks,
     regions:
@@ -51,7 +51,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     height,
     ...(isSmall ? { maxHeight: frame.maxHeight } : {}),
   });
-  if (isSmall) return curves;
+  if (isSmall) return curvesPanel;
   const layers = layersScene({
     costs: layerCost,
     totalCost,
@@ -61,7 +61,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   });
   const guessPanel = guessesScene({
     text: pieces.join(''),
-    lists: lines.map((line, index) => ({ name: names[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
+    lists: lines.map((line, index) => ({ name: lineNames[index] as string, tone: TONES[line], guesses: guesses[index] ?? [] })),
     width: frame.width,
   });
   const title = { title: strings.question };
@@ -69,12 +69,12 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     isWide
       ? composedScene(
           [
-            { scene: curves, x: 0, y: 0 },
+            { scene: curvesPanel, x: 0, y: 0 },
             { scene: layers, x: width + GAP, y: 0 },
-            { scene: guessPanel, x: 0, y: Math.max(curves.picture.height, layers.picture.height) + 14 },
+            { scene: guessPanel, x: 0, y: Math.max(curvesPanel.picture.height, layers.picture.height) + 14 },
           ],
           title,
         )
-      : stacked([curves, guessPanel, layers], title, 14),
+      : stacked([curvesPanel, guessPanel, layers], title, 14),
   );
 }

@@ -6,7 +6,7 @@ export const percent = (probability: number): string => (probability < 0.005 ? '
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 
-/** The name of a change in the legend, and a clause about it that ends a sentence. */
+/** The name of a change in the legend, and a clause that describes it at the end of a sentence. */
 const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: string, clause: string] } = {
   clip: (amount) => [`clipped at ${amount}`, `with distances clipped at ${amount}`],
   none: () => ['no positions', 'without positions'],
@@ -31,10 +31,10 @@ interface Scope {
 const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
-/** The end of a long text, cut at a word boundary. */
+/** Shortens a long text to its end, cut at a word boundary. */
 const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
-const visible = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
+const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
 
 export const strings = {
@@ -85,8 +85,8 @@ export const strings = {
   allLayers: 'all layers',
   layer: (layer: number) => `layer ${layer + 1}`,
   guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
-  guess: (token: string, probability: number) => `${visible(token)} ${percent(probability)}`,
-  visible,
+  guess: (token: string, probability: number) => `${visibleToken(token)} ${percent(probability)}`,
+  visible: visibleToken,
   signed,
   atLength: (length: number, lossEntries: readonly (readonly [clause: string, loss: number])[]) =>
     `After ${length} tokens the loss is ${lossEntries.map(([clause, loss]) => `${formatNumber(loss)} ${clause}`).join('; ')}.`,
@@ -96,8 +96,9 @@ export const strings = {
       ? `Without positions in ${layer === undefined ? 'all layers' : `layer ${layer + 1} alone`} the loss after ${length} tokens changes by ${signed(cost)} nats`
       : `Layer ${(layer ?? 0) + 1} has no positions that can be removed separately`,
   next: (tokenEntries: readonly (readonly [clause: string, token: string, probability: number])[]) =>
-    `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${visible(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
-  guessAt: (clause: string, token: string, probability: number) => `Next token ${clause}: “${visible(token)}” with ${percent(probability)}`,
+    `Next token: ${tokenEntries.map(([clause, token, probability]) => `“${visibleToken(token)}” ${percent(probability)} ${clause}`).join('; ')}.`,
+  guessAt: (clause: string, token: string, probability: number) =>
+    `Next token ${clause}: “${visibleToken(token)}” with ${percent(probability)}`,
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
   reading: 'The model reads the first passage.',

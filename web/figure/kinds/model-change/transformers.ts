@@ -1,9 +1,8 @@
 // Python programs that apply a change in transformers 5, for models of the Llama family. Most of them register hooks on the attention
-// modules that replace the cosines and sines (layout half_split) or the mask.
+// modules that replace the mask or the cosines and sines (half_split layout).
 import type { ChangeId, ChangeScope } from './changes.ts';
 
 interface ProgramOptions {
-  /** Path of the model's folder. */
   readonly path: string;
   readonly ids: readonly number[];
   readonly change: ChangeId;
@@ -52,7 +51,7 @@ const stoppedPairsProgram = (range: string): Program =>
     `    sin[..., half : half + pairs][..., ${range}] = 0`,
   ]);
 
-/** ReRoPE: scores beyond the distance `clip` use the angles of the distance `clip`. */
+/** ReRoPE: beyond the distance `clip`, scores use the angles at `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functions: [
     'def turned(x, positions):',
@@ -157,7 +156,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
   }
 }
 
-/** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to a single head. */
+/** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to only one head. */
 export function transformersChange(options: ProgramOptions): readonly string[] {
   const program = programOf(options);
   if (!program) return [];

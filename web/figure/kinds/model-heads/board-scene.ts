@@ -1,4 +1,4 @@
-// The board: a square per head, in rows of layers or sorted by value. Rows that do not fit the width at the minimum square size are
+// The board: a square for each head, either in rows by layer or sorted by value. Rows that are too wide at the minimum square size are
 // wrapped.
 
 import { type ColorScale, colorIndex, paint, readableInk } from '../../../charts/color.ts';
@@ -13,7 +13,7 @@ export interface BoardSpec {
   readonly data: Float32Array;
   readonly layers: number;
   readonly heads: number;
-  /** All heads by descending value if the squares are sorted, otherwise undefined. */
+  /** All heads in descending order of value if the squares are sorted, otherwise undefined. */
   readonly ranked: readonly number[] | undefined;
   readonly scale: ColorScale;
   readonly chosen: number;
@@ -22,7 +22,7 @@ export interface BoardSpec {
   readonly theme: Theme;
 }
 
-/** Minimum side (large enough to touch) and maximum side of a square including its gap, px. */
+/** Minimum side (large enough to touch) and maximum side of a square, including its gap, px. */
 const [MIN_PITCH, MAX_PITCH] = [26, 44];
 const GAP = 2;
 const HEADING_HEIGHT = 24;
@@ -36,22 +36,22 @@ const layerNumber: RowName = (layer) => String(layer + 1);
 export function boardScene({ data, layers, heads, ranked, scale, chosen, title, width, theme }: BoardSpec): Scene {
   const widthOf = (name: RowName): number => Math.ceil(textWidth(name(layers - 1))) + 8;
   const lineCountWith = (name: RowName): number => Math.ceil(heads / Math.max(1, Math.floor((width - widthOf(name) - 2) / MIN_PITCH)));
-  // Row names omit the word “layer” if each layer then needs fewer lines.
+  // Row names omit the word “layer” if that saves lines.
   const rowName = lineCountWith(layerNumber) < lineCountWith(strings.row) ? layerNumber : strings.row;
   const left = ranked ? 0 : widthOf(rowName);
   const availableWidth = width - left - 2;
   const idealColumns = ranked ? Math.ceil(Math.sqrt(data.length * 2)) : heads;
   const maxColumns = Math.max(1, Math.min(idealColumns, Math.floor(availableWidth / MIN_PITCH)));
   const linesPerLayer = Math.ceil(heads / maxColumns);
-  // The lines of a layer have almost equal numbers of heads.
+  // Distributes the heads of a layer almost evenly over its lines.
   const columns = ranked ? maxColumns : Math.ceil(heads / linesPerLayer);
   const pitch = Math.min(MAX_PITCH, Math.floor(availableWidth / maxColumns));
   const top = HEADING_HEIGHT + (ranked ? 0 : HEAD_LABEL_HEIGHT);
   const side = pitch - GAP;
   const order = ranked ?? Array.from(data.keys());
-  const squareOf = new Map<number, number>(order.map((head, square) => [head, square]));
+  const squareByHead = new Map<number, number>(order.map((head, square) => [head, square]));
   const boxOf = (head: number): Box => {
-    const square = squareOf.get(head) as number;
+    const square = squareByHead.get(head) as number;
     const row = ranked ? Math.floor(square / columns) : Math.floor(head / heads) * linesPerLayer + Math.floor((head % heads) / columns);
     const column = ranked ? square % columns : (head % heads) % columns;
     return { x: left + column * pitch + 1, y: top + row * pitch + 1, width: side, height: side };
@@ -67,7 +67,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     outline: true,
     stroke,
   });
-  const bar = colorBar({
+  const legendBar = colorBar({
     scale,
     theme,
     x: left + 1,
@@ -77,7 +77,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
     isHighlighted: false,
   });
   const hasNames = ranked !== undefined && textWidth('10.10', FONT_SIZE) <= side;
-  const names = order.flatMap((head): Mark[] => {
+  const headNames = order.flatMap((head): Mark[] => {
     if (!hasNames) return [];
     const { x, y } = boxOf(head);
     const at = 3 * colorIndex(scale, data[head] as number);
@@ -125,14 +125,14 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
           rows: 1,
           rgba: paint({ rows: 1, columns: 1, data: data.subarray(head, head + 1) }, scale, theme),
         })),
-        ...bar.rasters,
+        ...legendBar.rasters,
       ],
       marks: [
         { kind: 'text', tone: 'ink', x: 0, y: 8, text: shorten(title, width, LABEL_SIZE) },
         ...labels.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
-        ...names,
+        ...headNames,
         outlineOf(boxOf(chosen), 'accent', 2.5),
-        ...bar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
+        ...legendBar.marks.filter((mark) => mark.kind !== 'text' || mark.text !== ''),
       ],
     },
     overlay({ head }) {
@@ -146,7 +146,7 @@ export function boardScene({ data, layers, heads, ranked, scale, chosen, title, 
       return head === undefined ? undefined : { head };
     },
     step(cursor, right, down) {
-      const at = isIndex(cursor.head, data.length) ? (squareOf.get(cursor.head) as number) : undefined;
+      const at = isIndex(cursor.head, data.length) ? (squareByHead.get(cursor.head) as number) : undefined;
       return { head: order[stepIndex(at, right + down * (ranked ? columns : heads), data.length)] as number };
     },
   };

@@ -1,4 +1,4 @@
-// Measures of every head of the page's language model on a text, and the weights of a few heads.
+// Measures every head of the page's language model on a text, with the attention weights of a few heads.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
@@ -12,10 +12,10 @@ import { strings } from './strings.ts';
 
 /** Minimum and maximum number of tokens. A single token has no previous token; beyond 300, cells would be narrower than a pixel. */
 const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
-/** Number of heads that have a small map of their weights. */
+/** Number of heads whose weights are shown in a small map. */
 const HEADS_SHOWN = 6;
 
-/** Keys in `HeadMeasures` by value of the field `headMeasure`. */
+/** Maps values of the field `headMeasure` to keys of `HeadMeasures`. */
 const MEASURES = {
   previous: 'previous',
   first: 'first',
@@ -53,9 +53,7 @@ export interface HeadPlace {
 
 export interface Numbers {
   readonly model: Pick<LanguageModel, 'name' | 'isShipped' | 'tokenizerProblem'> & LanguageModel['model']['info'];
-  /**
-   * The positions in the model's config.json, described in a sentence. Undefined for GGUF files and for configs that the core cannot parse.
-   */
+  /** A sentence about the positions in the model's config.json. Undefined for GGUF files and for configs that the core cannot parse. */
   readonly positions: string | undefined;
   readonly ids: readonly number[];
   readonly pieces: readonly string[];
@@ -63,11 +61,11 @@ export interface Numbers {
   readonly measure: Tensor;
   /** Indices of all heads in descending order of the measure. */
   readonly ranked: readonly number[];
-  /** The first heads of `ranked` with their weights, [tokens, tokens]. */
+  /** The first heads of `ranked` with their weights, each [tokens, tokens]. */
   readonly strongest: readonly { readonly at: HeadPlace; readonly weights: Tensor }[];
   readonly chosen: { readonly at: HeadPlace; readonly weights: Tensor };
   readonly chosenMeasures: ChosenMeasures;
-  /** The largest difference between the selected head's measures and their recomputed values, relative to 1 + the measure. */
+  /** The largest difference between a measure of the selected head and its recomputed value, relative to 1 + the measure. */
   readonly residual: number;
   /** The most likely next tokens; empty if the model has no output head. */
   readonly next: readonly { readonly text: string; readonly probability: number }[];
@@ -77,7 +75,7 @@ function placeOf(index: number, heads: number): HeadPlace {
   return { layer: Math.floor(index / heads), head: index % heads, index };
 }
 
-/** The selected head; a field of 0 selects the layer or head of `best`. */
+/** The selected head. If `layer` or `head` is 0, that of `best` is used. */
 function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
@@ -107,10 +105,10 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { info } = model;
   const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
-  /** Reuses the results of a text when the reader selects another measure or head. */
-  const cached = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
+  /** Reuses the results for a text when the reader selects another measure or head. */
+  const resultFor = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
-  const { headMeasures, predictions } = await cached('run', () =>
+  const { headMeasures, predictions } = await resultFor('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
@@ -121,7 +119,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
-    const { data } = await cached(`head ${index}`, () => model.attention(ids, { layer, head }));
+    const { data } = await resultFor(`head ${index}`, () => model.attention(ids, { layer, head }));
     weightsByHead.set(index, { shape: [ids.length, ids.length], data });
     progress?.(weightsByHead.size / (headPlaces.length + 1));
   }

@@ -6,15 +6,15 @@ import type { HeadMeasures } from '../../../engine/types/model-changes.ts';
 export const RECOMPUTED_MEASURES = ['previous', 'first', 'distance', 'entropy'] as const;
 export type ChosenMeasures = { readonly [Name in (typeof RECOMPUTED_MEASURES)[number]]: number };
 
-/** The core's measures of one head. `index`: the index of the head among the heads of all layers. */
+/** The core's measures of the head with this index among the heads of all layers. */
 export const chosenMeasures = (measures: HeadMeasures, index: number): ChosenMeasures => {
   const measureOf = (name: (typeof RECOMPUTED_MEASURES)[number]): number => entryAt(measures[name].data, index);
   return { previous: measureOf('previous'), first: measureOf('first'), distance: measureOf('distance'), entropy: measureOf('entropy') };
 };
 
 /**
- * Means over the rows of weights, [tokens, tokens]. `previous` and `first` omit row 0; in causal models, where row 0 attends only to
- * itself, all means omit it.
+ * Means over the rows of the weights, [tokens, tokens]. `previous` and `first` skip row 0. In causal models, where row 0 attends only to
+ * itself, all means skip it.
  */
 export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: boolean): ChosenMeasures {
   const firstRow = causal ? 1 : 0;

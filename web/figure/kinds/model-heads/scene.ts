@@ -11,10 +11,10 @@ import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 import { strongestScene } from './strongest-scene.ts';
 
-/** The minimum width of a figure with the board and the strongest heads side by side, CSS px. */
+/** The minimum width for showing the board and the strongest heads side by side, CSS px. */
 const MIN_WIDTH_BESIDE = 620;
 const GAP = 28;
-/** Space for labels and legend above, below and to the left of the squares of a board, CSS px. */
+/** Space for labels and the legend around the squares of a board, CSS px. */
 const LABEL_SPACE = 84;
 const LEFT_MARGIN = 50;
 
@@ -31,7 +31,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   const maxMeasure = measure.data.reduce((most, value) => Math.max(most, value), 0);
   const scale = { ...scaleOf('sequential', [0], theme), domain: [0, maxMeasure > 0 ? maxMeasure : 1] as const };
   const weightScale = { ...scaleOf('root', [0], theme), domain: [0, 1] as const };
-  const board = boardScene({
+  const headBoard = boardScene({
     ...{ data: measure.data, layers, heads, scale, theme, width: boardWidth },
     ranked: sorted ? ranked : undefined,
     chosen: chosen.at.index,
@@ -47,7 +47,7 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     ...(model.tokenizerProblem ? [model.tokenizerProblem] : []),
   ].filter(Boolean);
   const text = wrappedText(sentences, noteWidth - 4, LABEL_SIZE, 'ink');
-  const note = sceneWithoutCursor({
+  const noteScene = sceneWithoutCursor({
     width: noteWidth,
     height: text.height,
     title: '',
@@ -58,28 +58,28 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
   if (isSmall && isWide)
     return composedScene(
       [
-        { scene: board, x: 0, y: 0 },
-        { scene: note, x: boardWidth + GAP, y: 0 },
+        { scene: headBoard, x: 0, y: 0 },
+        { scene: noteScene, x: boardWidth + GAP, y: 0 },
       ],
-      { title: board.picture.title },
+      { title: headBoard.picture.title },
     );
-  if (isSmall) return board;
-  const maps = strongestScene({
+  if (isSmall) return headBoard;
+  const strongestMaps = strongestScene({
     maps: strongest.map(({ at, weights }) => ({ at, grid: weightsGrid(weights, causal) })),
     chosen: chosen.at.index,
     scale: weightScale,
     width: columnWidth,
     theme,
   });
-  const overview = isWide
+  const overviewScene = isWide
     ? composedScene(
         [
-          { scene: board, x: 0, y: 0 },
-          { scene: maps, x: columnWidth + GAP, y: 0 },
+          { scene: headBoard, x: 0, y: 0 },
+          { scene: strongestMaps, x: columnWidth + GAP, y: 0 },
         ],
-        { title: board.picture.title },
+        { title: headBoard.picture.title },
       )
-    : stacked([board, maps], { title: board.picture.title }, 8);
+    : stacked([headBoard, strongestMaps], { title: headBoard.picture.title }, 8);
   const chosenMap = tokenWeightsScene({
     grid: weightsGrid(chosen.weights, causal),
     pieces,
@@ -90,5 +90,5 @@ export function headsScene(numbers: Numbers, { headMeasure, sorted }: Spec, { wi
     maxHeight: 560,
     theme,
   });
-  return stacked([overview, note, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
+  return stacked([overviewScene, noteScene, chosenMap], { title: strings.titleOf(headMeasure) }, 12);
 }

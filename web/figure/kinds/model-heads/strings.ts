@@ -4,7 +4,7 @@ import type { MeasureId } from './compute.ts';
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** The title of a measure, and the predicate of a sentence about a head. */
+/** The title of a measure, and the predicate of a sentence that describes a head. */
 const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${percent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${percent(value)} of its weight on the first token`],

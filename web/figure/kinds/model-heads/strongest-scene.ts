@@ -36,7 +36,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     const { x, y } = boxOf(at);
     return { kind: 'rect', tone, x: x - stroke / 2, y: y - stroke / 2, width: side + stroke, height: side + stroke, outline: true, stroke };
   };
-  const indexOf = (head: number | undefined): number => maps.findIndex(({ at }) => at.index === head);
+  const mapIndexOf = (head: number | undefined): number => maps.findIndex(({ at }) => at.index === head);
   const rows = Math.ceil(maps.length / COLUMNS);
   return {
     picture: {
@@ -64,7 +64,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
       ],
     },
     overlay({ head }) {
-      const at = isIndex(head, Number.MAX_SAFE_INTEGER) ? indexOf(head) : -1;
+      const at = isIndex(head, Number.MAX_SAFE_INTEGER) ? mapIndexOf(head) : -1;
       return at < 0 ? [] : [outlineOf(at, 'cursor', 2.5)];
     },
     hit(x, y) {
@@ -75,7 +75,7 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
       return at < 0 ? undefined : { head: (maps[at] as StrongestSpec['maps'][number]).at.index };
     },
     step(cursor, right, down) {
-      const at = indexOf(cursor.head);
+      const at = mapIndexOf(cursor.head);
       return {
         head: (maps[stepIndex(at < 0 ? undefined : at, right + down * COLUMNS, maps.length)] as StrongestSpec['maps'][number]).at.index,
       };

@@ -5,7 +5,7 @@ import { isIdentity } from '../../../sentence/order.ts';
 import type { Numbers, Spec } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** The minimum probability of a prediction that is highlighted as certain. */
+/** Predictions with at least this probability are highlighted as certain. */
 const MIN_CERTAIN_PROBABILITY = 0.9;
 
 export function verdictParts({ guesses, placed, copied, encoding, first }: Numbers): readonly [guess: string | undefined, remark: string] {
@@ -31,7 +31,7 @@ export function verdict(numbers: Numbers): TemplateResult {
 
 export interface NextWordActions {
   choose(encoding: string): void;
-  /** Moves a word to another position, by its index in the original order. */
+  /** Moves a word, given by its index in the original order, to another position. */
   move(word: number): void;
   reset(): void;
   write(text: string): void;
@@ -50,10 +50,10 @@ export interface BelowState {
   readonly isOpen: boolean;
 }
 
-/** Index of the word that the demonstration and the button move to the second position. */
+/** Index of the word that is moved to the second position by the demonstration and the button. */
 export const suggestedWord = (count: number): number => Math.min(2, count - 1);
 
-/** Notes on omitted words and on parameters; if `isOpen`, also the description of the model. */
+/** Notes on skipped words and changed parameters; if `isOpen`, also the description of the model. */
 function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): readonly string[] {
   return [
     ...(first > 0 ? [strings.unread(first)] : []),
@@ -104,7 +104,7 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
       <button type="button" class="text" aria-expanded=${isOpen} @click=${() => actions?.open()}>${strings.what}</button></div>`;
 }
 
-/** Content below the words. Without `actions`, as in static HTML, the controls do nothing. */
+/** Content below the words. In static HTML there are no `actions`, and the controls do nothing. */
 export function belowWords(state: BelowState, actions?: NextWordActions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];

@@ -22,7 +22,6 @@ const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-/** The recorded predictions for a sentence, if any. */
 function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   const recordedRows = RECORDED_GUESSES[placed.join(' ')];
   return (
@@ -33,7 +32,7 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
   );
 }
 
-/** `read`: the prediction of an encoding, or undefined if its model is not loaded. */
+/** The predictions of the other encodings. `read` returns undefined for an encoding whose model is not loaded. */
 async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
   const knownGuesses = recordedGuesses(placed);
   if (knownGuesses) return knownGuesses;
@@ -77,21 +76,21 @@ export interface Numbers {
   readonly order: Order;
   /** The words by position. */
   readonly placed: readonly string[];
-  /** Position of the first word that the model reads. It reads at most 64 words, at most 26 of them distinct. */
+  /** Position of the first word that the model reads. It reads at most 64 words, of which at most 26 are distinct. */
   readonly first: number;
   readonly encoding: string;
   readonly model: ShippedModel;
   /** The words of the text by descending probability. */
   readonly guesses: readonly Guess[];
-  /** The probability of all other symbols together. */
+  /** The total probability of all other symbols. */
   readonly otherProbability: number;
   /** [assignments, symbols]: logits after the last word. */
   readonly logits: Tensor;
   /** [assignments][guesses]: the symbol of each guess. */
   readonly symbols: readonly (readonly number[])[];
-  /** [positions]: weights of the last word in the copying head; NaN for words that the model does not read. */
+  /** [positions]: how strongly the copying head attends from the last word to each word; NaN for words that the model does not read. */
   readonly weights: Float32Array;
-  /** [positions]: each word's weight on the previous word in the previous-token head; NaN for the first word. */
+  /** [positions]: how strongly the previous-token head attends from each word to the previous word; NaN for the first word. */
   readonly previous: Float32Array;
   readonly copyingHead: HeadPlace;
   readonly previousHead: HeadPlace;
@@ -105,21 +104,21 @@ export interface Numbers {
   readonly hasOtherParams: boolean;
 }
 
-/** The head of a layer with the largest recorded value of a metric. */
+/** The head with the largest recorded value of a metric in a layer. */
 function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
   return { layer, head: Number(bestKey.split('_').at(-1)) };
 }
 
-/** [queries, keys]: the weights of one head, from [layers, heads, queries, keys]. */
+/** Extracts the weights of one head, [queries, keys], from [layers, heads, queries, keys]. */
 function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Tensor {
   const [, heads = 1, side = 1] = shape;
   const at = ((layer - 1) * heads + head - 1) * side ** 2;
   return { shape: [side, side], data: data.subarray(at, at + side ** 2) };
 }
 
-/** The largest deviation of a row's sum from 1, or of a weight on a later word from 0. */
+/** The largest deviation of a row sum from 1, or of a weight on a later word from 0. */
 function weightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
@@ -141,7 +140,7 @@ interface ModelOutputs {
   readonly weights: Tensor;
 }
 
-/** Runs the model with one assignment of symbols. `indices`: for each word, its index among the distinct words. */
+/** Runs the model with one assignment of symbols. `indices` maps each word to its index among the distinct words. */
 async function runModel(
   trainer: Trainer,
   indices: readonly number[],
@@ -150,20 +149,20 @@ async function runModel(
 ): Promise<ModelOutputs> {
   const tokens = indices.map((index) => symbolIn(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
-  // The softmax of the logits: the weights of a query of 1 on the logits as keys.
+  // Computes the softmax of the logits as attention weights: a query of 1, with the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
   const q = { shape: [1, 1, 1], data: new Float32Array([1]) };
   const softmax = await engine.attention({ q, k, v: k, scale: 1, outputs: ['weights'] });
   return { logits: k.data, probabilities: softmax.weights.data, weights };
 }
 
-/** The models of the page. Throws a SpecError if there are none, or if they cannot be loaded. */
+/** Throws a SpecError if the page has no models, or if they cannot be loaded. */
 async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
-/** The distinct words of a text, each with its index, by descending probability. */
+/** The distinct words of a text with their indices, in descending order of probability. */
 function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(
@@ -182,19 +181,19 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const placed = order.map((word) => words[word] as string);
   const models = await modelsOf(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const first = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
-  const symbols = placed.slice(first).map(symbolOf);
+  const readStart = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
+  const symbols = placed.slice(readStart).map(symbolOf);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
   const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPosition(placed, first);
+  const copied = copiedPosition(placed, readStart);
   const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
-    const other = await models.find(modelId(id));
-    if (!models.isLoaded(other.id, other.spec.encoding)) return undefined;
-    const [likeliest] = guessesFrom(await outputsOf(other), distinctSymbols, placed);
+    const otherModel = await models.find(modelId(id));
+    if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
+    const [likeliest] = guessesFrom(await outputsOf(otherModel), distinctSymbols, placed);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
   const copyingHead = strongestHead(model, 'prefix_matching', 2);
@@ -202,14 +201,14 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
-      const at = place < first ? -1 : cell(place - first);
+      const at = place < readStart ? -1 : cell(place - readStart);
       return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,
     order,
     placed,
-    first,
+    first: readStart,
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),

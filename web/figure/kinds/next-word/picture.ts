@@ -1,5 +1,5 @@
-// The words with ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars of the most
-// likely words.
+// The words with the ribbons of the copying head and the arrow of the previous-token head, the tile of the predicted word, and bars for the
+// most likely words.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { isInside } from '../../../charts/inside.ts';
 import type { Box, Mark, Picture, Theme } from '../../../charts/picture.ts';
@@ -16,7 +16,7 @@ import { strings } from './strings.ts';
 
 /** Height of the arrow below a short sentence, px. */
 const ARROW_HEIGHT = 42;
-/** Height of the stripes in sentenceLayout, which this figure does not draw, px. */
+/** Height that sentenceLayout reserves for stripes, which this figure does not draw, px. */
 const STRIPES_HEIGHT = 38;
 const GAP = 18;
 const BOTTOM_MARGIN = 4;
@@ -26,7 +26,7 @@ const [MAX_HEIGHT, NARROW_MAX_HEIGHT] = [430, 286];
 const [BAR_COUNT, MAX_BARS_WIDTH] = [3, 440];
 const BAR_HEIGHT = { wide: 34, narrow: 28 } as const;
 const NARROW_WIDTH = 560;
-/** The minimum weights at which a ribbon and the arrow are drawn. */
+/** Ribbons and arrows with smaller weights are not drawn. */
 const MIN_RIBBON_WEIGHT = 0.02;
 const MIN_ARROW_WEIGHT = 0.3;
 
@@ -39,7 +39,7 @@ export interface NextWordLayout extends SentenceLayout {
   readonly bars: Box;
 }
 
-/** Reserves a tile of the longest word's width for the prediction, so that the words do not move. */
+/** Reserves a tile as wide as the longest word for the prediction, so that the words do not move. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
   const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
@@ -68,7 +68,7 @@ export interface WordState {
   readonly isCarried?: boolean;
 }
 
-/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: NextWordLayout, order: Order, { weights, order: computed }: Numbers): WordState[] {
   const wordStates: WordState[] = [];
   for (const [place, word] of order.entries()) {
@@ -169,7 +169,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
   ];
 }
 
-/** The arrow of the first layer's attention, from the copied word to the word before it. */
+/** The arrow of the previous-token head, from the copied word to the word before it. */
 function previousTokenMarks(
   { weights, previous, order, placed }: Numbers,
   { bottomEdge, largeParts }: NextWordLayout,
@@ -178,14 +178,14 @@ function previousTokenMarks(
 ): Mark[] {
   if (!largeParts || placed.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
-  const from = drawnWeights.indexOf(Math.max(...drawnWeights));
-  const weight = entryAt(previous, from);
-  if (from < 1 || entryAt(drawnWeights, from) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
+  const mostAttended = drawnWeights.indexOf(Math.max(...drawnWeights));
+  const weight = entryAt(previous, mostAttended);
+  if (mostAttended < 1 || entryAt(drawnWeights, mostAttended) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
     return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
   };
-  const [a, b] = [x(from), x(from - 1)];
+  const [a, b] = [x(mostAttended), x(mostAttended - 1)];
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;
@@ -199,7 +199,7 @@ function previousTokenMarks(
   ];
 }
 
-/** Ribbons or arcs from the prediction's tile to the words, and the arrow of the previous-token head. */
+/** The ribbons or arcs from the predicted word to the other words, and the arrow of the previous-token head. */
 export function movingMarks(
   numbers: Numbers,
   layout: NextWordLayout,
@@ -220,7 +220,7 @@ export function movingMarks(
       weight: weight >= MIN_RIBBON_WEIGHT ? weight : 0,
       previousWeight: undefined,
     }));
-    const from = {
+    const predictionEnd = {
       x: predictionTile.arcEnd.x,
       y: predictionTile.word.y,
       width: predictionTile.word.width,
@@ -228,7 +228,7 @@ export function movingMarks(
       previousWeight: undefined,
     };
     return [
-      ...ribbons({ ends: [...ribbonEnds, from], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
+      ...ribbons({ ends: [...ribbonEnds, predictionEnd], chosen: queryIndex, arcHeight: largeParts.arcHeight, cursor: key, theme }),
       ...previousTokenMarks(numbers, layout, wordStates, (word) => tileOf(word).word.width),
     ];
   }

@@ -1,7 +1,7 @@
 import { isolate } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
-/** Name and meaning of each encoding that has a button. */
+/** Name and meaning of each encoding with a button. */
 const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string] } = {
   none: ['No position', 'only the words'],
   rope: ['RoPE', 'rotates by position'],

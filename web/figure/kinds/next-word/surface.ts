@@ -17,7 +17,7 @@ import type { fields, Numbers } from './compute.ts';
 import { movingMarks, nextWordLayout, restingStates, stillPicture, type WordState, wordCursorAt } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** Font size below which a text scrolls, px. */
+/** Minimum font size of a text that does not scroll, px. */
 const SCROLL_BELOW = 20;
 const sheet = unsafeCSS(style + show);
 
@@ -41,7 +41,7 @@ export function nextWordSurface(
     return spec && wordsInOrder(spec.text, spec.order);
   });
   /** The latest result, unless it belongs to other words. */
-  const latest = computed(() => {
+  const latestResult = computed(() => {
     const result = figure.computed.value;
     return result?.numbers.words.join(' ') === sentence.value?.words.join(' ') ? result : undefined;
   });
@@ -87,7 +87,7 @@ export function nextWordSurface(
   function paint(): void {
     const currentLayout = layout.peek();
     const currentSentence = sentence.peek();
-    const drawnPicture = latest.peek();
+    const drawnPicture = latestResult.peek();
     if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): WordState => {
@@ -103,7 +103,7 @@ export function nextWordSurface(
     if (!drawnPicture) return;
     const staticPicture = stillPicture(drawnPicture.numbers, currentLayout, theme);
     const animatedMarks = movingMarks(drawnPicture.numbers, currentLayout, wordStates, currentSentence.order, wordAtCursor(), theme);
-    mounted.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
+    mountedPicture.update({ ...staticPicture, marks: [...animatedMarks, ...staticPicture.marks] }, { ...look.peek() });
   }
 
   /** The word at the cursor, by its index in the original order. */
@@ -144,7 +144,7 @@ export function nextWordSurface(
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.
   render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
   const demonstration = moveByItself(part('.show'), {
     moves,
     reducedMotion,
@@ -170,7 +170,7 @@ export function nextWordSurface(
     drawing(() => {
       const currentLayout = layout.value;
       const currentSentence = sentence.value;
-      const drawnPicture = latest.value;
+      const drawnPicture = latestResult.value;
       void look.value;
       if (!currentLayout || !currentSentence) return;
       const newLayoutKey = [currentLayout.width, currentLayout.fontSize, requestedSpec.value?.text].join();
@@ -184,7 +184,7 @@ export function nextWordSurface(
       paint();
     }, reportError),
     drawing(() => {
-      const drawnPicture = latest.value;
+      const drawnPicture = latestResult.value;
       const spec = requestedSpec.value;
       const currentSentence = sentence.value;
       if (!spec || !currentSentence) return;
@@ -200,7 +200,7 @@ export function nextWordSurface(
       if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {
-      const drawnPicture = latest.value;
+      const drawnPicture = latestResult.value;
       const [likeliest] = drawnPicture?.numbers.guesses ?? [];
       if (drawnPicture && likeliest)
         moves.announceMove(drawnPicture.numbers, strings.guessed(strings.guess(likeliest.word, likeliest.probability)));
@@ -211,7 +211,7 @@ export function nextWordSurface(
     demonstration.end();
     dragging.end();
     animatedWords.end();
-    mounted.dispose();
+    mountedPicture.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };

@@ -31,10 +31,10 @@ export interface PatchesSpec {
 /** Number of patches per side. */
 export const sideOf = ({ patch }: Pick<PatchesSpec, 'patch'>): number => PHOTOGRAPH_SIDE / Number(patch);
 
-/** Encodings that derive rows and columns from token indices and the number of patches per row. */
+/** Encodings that derive rows and columns from token indices and the number of patches in a row. */
 const GRID_ENCODINGS = ['rope_2d', 'rope_mixed'];
 
-/** Adds the numbers of rows and columns of the image to an encoding that needs them. */
+/** Adds the image's numbers of rows and columns to an encoding that needs them. */
 export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): EncodingSpec {
   const side = sideOf(spec);
   if (!GRID_ENCODINGS.includes(spec.encoding.id)) return spec.encoding;
@@ -55,7 +55,7 @@ function checkPatchIndices(spec: PatchesSpec): void {
   if (spec.arrangement === 'swapped' && spec.chosen === spec.partner) throw new SpecError('partner', `partner: ${strings.same}`);
 }
 
-/** `order`: the index of the patch at each position. `shuffledOrder`: an order that differs from the original one. */
+/** `order` is the index of the patch at each position. `shuffledOrder` always differs from the original order. */
 async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = sideOf(spec) ** 2;
   const shuffledOrder = await seededOrder(count, spec.seed, engine);
@@ -76,7 +76,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const { order, shuffledOrder } = await ordersOf(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
-  /** Compares the outputs for an order with those for the original order. */
+  /** Compares the outputs in an order with those in the original order. */
   const compareOrder = async (comparedOrder: Order) => {
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // A layer has one-dimensional positions, so the table of rows and columns is added to its input.

@@ -7,7 +7,7 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
-  /** RGBA pixels of a square image with `pixels` pixels per side. */
+  /** RGBA pixels of a square image whose sides have `pixels` pixels. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
   readonly pixels: number;
   /** Number of patches per side. */
@@ -18,7 +18,6 @@ export interface ImageSceneSpec {
   readonly chosen: number;
   readonly title: string;
   readonly description: string;
-  /** Text under the image. */
   readonly note: string;
   readonly width: number;
 }

@@ -15,12 +15,10 @@ import { strings } from './strings.ts';
 /** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
 const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
-/** Minimum side of a square of patches, CSS px. */
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
-/** Space for text above and below a square, px. */
 const LABEL_SPACE = 100;
-/** In figures lower than this, px, squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side. */
+/** Height below which squares may shrink to NARROW_SQUARE_SIDE, so that three fit side by side, px. */
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 
@@ -52,7 +50,7 @@ export const kind = defineKind({
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
     const side = sideOf(spec);
     const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
-    const each = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
+    const squareSide = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
       pixels: PHOTOGRAPH_SIDE,
@@ -62,9 +60,9 @@ export const kind = defineKind({
       title: strings.image(spec.arrangement),
       description: strings.described(spec.picture, side),
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
-      width: each,
+      width: squareSide,
     });
-    const commonSpec = { side, width: each, theme };
+    const commonSpec = { side, width: squareSide, theme };
     const attention = patchMapScene({
       ...commonSpec,
       grid: gridOf(weights),
@@ -80,11 +78,11 @@ export const kind = defineKind({
       grid: { rows: 1, columns: side * side, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
-      // If all differences are rounding errors, they are coloured like 0.
+      // Differences that are only rounding errors get the colour of 0.
       range: () => [0, extent(differences.data).max > toleranceOf(maxAbsOutput) ? extent(differences.data).max : maxAbsOutput],
       title: () => (trial.isShownOrder ? strings.change : strings.noChange),
     });
-    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each }, GAP);
+    return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
     const side = sideOf(spec);

@@ -18,12 +18,12 @@ export interface PatchSquare {
 }
 
 const TOP = 24;
-/** Squares narrower than this, px, have headings of two lines. */
+/** Minimum width of a square whose heading has one line, px. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
-/** The largest square of patches for a width. */
+/** The largest square of patches that fits a width. */
 export function patchSquare(width: number, side: number): PatchSquare {
   const availableWidth = Math.max(side, width - 2);
   const patchSide = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
@@ -42,10 +42,10 @@ export function patchBox({ plot, side, patchSide }: PatchSquare, index: number):
 
 /** A heading of one or two lines that ends just above the square. */
 export function heading({ plot }: PatchSquare, text: string): Mark[] {
-  const fits = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
+  const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
   let firstLineWords = words.length;
-  while (plot.y > TOP && firstLineWords > 1 && !fits(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
+  while (plot.y > TOP && firstLineWords > 1 && !fitsSquare(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
   const lines = [words.slice(0, firstLineWords), words.slice(firstLineWords)].filter(({ length }) => length > 0);
   return lines.map((line, index) => ({
     kind: 'text',
@@ -74,7 +74,7 @@ export function patchAt({ plot, side, patchSide }: PatchSquare, x: number, y: nu
   return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
 }
 
-/** Moves the cursor to a neighbouring patch; without a cursor, selects the first patch. */
+/** Moves the cursor to a neighbouring patch, or to the first patch if there is no cursor. */
 export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
@@ -95,7 +95,7 @@ export interface PatchMapSpec {
   /** The cursor axis of this map's patches. */
   readonly axis: string;
   readonly quantity: string;
-  /** The range of the colours of a row. */
+  /** The values at the two ends of a row's colour scale. */
   readonly range: (row: number) => readonly [number, number];
   readonly title: (row: number) => string;
   readonly width: number;
@@ -109,7 +109,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
   const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
   const valuesOf = (row: number): Float32Array => grid.data.subarray(row * grid.columns, (row + 1) * grid.columns);
   const isSelectableRow = (row: number | undefined): row is number => rowAxis !== undefined && isPatch(square, row) && row < grid.rows;
-  const bar = (row: number, value?: number) =>
+  const colorBarFor = (row: number, value?: number) =>
     colorBar({
       scale: scaleFor(row),
       theme,
@@ -125,10 +125,10 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       isHighlighted: value !== undefined,
       value,
     });
-  // The displayed row. It stays the same while the pointer moves over the map.
+  // The displayed row, which stays the same while the pointer moves over the map.
   let displayedRow = chosen;
   let cachedRow: { readonly row: number; readonly marks: readonly Mark[] } | undefined;
-  /** The map of another row, drawn over the map of the chosen row. Cached until another row is displayed. */
+  /** The map of another row, drawn over the map of the chosen row and cached until yet another row is displayed. */
   const rowMarks = (row: number): readonly Mark[] => {
     if (cachedRow?.row === row) return cachedRow.marks;
     const scale = scaleFor(row);
@@ -142,14 +142,14 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       ...cells,
       { kind: 'rect', tone: 'halo', x: 0, y: 0, width: plot.width, height: plot.y - 4 },
       ...heading(square, title(row)),
-      // Replaces the numbers of the colour bar with those of this row; the colours stay the same.
+      // Replaces the numbers at the colour bar with those of this row; the colours stay the same.
       { kind: 'rect', tone: 'halo', x: 0, y: plot.y + plot.height + 23, width: plot.width + 1, height: 18 },
-      ...bar(row).marks,
+      ...colorBarFor(row).marks,
     ];
     cachedRow = { row, marks };
     return marks;
   };
-  const chosenBar = bar(chosen);
+  const chosenBar = colorBarFor(chosen);
   const values = valuesOf(chosen);
   const { marks, rasters } = chosenBar;
   return {
@@ -184,7 +184,7 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
       const at = cursor[axis];
       if (!isPatch(square, at)) return overlayMarks;
       const value = entryAt(valuesOf(row), at);
-      const highlightedValue = bar(row, value).marks.filter(({ key }) => key === 'bar-value');
+      const highlightedValue = colorBarFor(row, value).marks.filter(({ key }) => key === 'bar-value');
       return [...overlayMarks, ...patchOutline(square, at, 'cursor', 'pointed'), ...highlightedValue];
     },
     hit(x, y) {

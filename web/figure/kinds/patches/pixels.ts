@@ -28,15 +28,15 @@ export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
   return { shape: [data.length / width, width], data };
 }
 
-/** The photograph with reordered patches, as RGBA pixels. `order`: the index of the patch at each position. */
+/** The photograph with reordered patches, as RGBA pixels. `order` is the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
-  const positions = pixelIndices(patch);
+  const valueIndices = pixelIndices(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
-  for (let at = 0; at < positions.length; at++) {
+  for (let at = 0; at < valueIndices.length; at++) {
     const value = data[(order[Math.floor(at / width)] as number) * width + (at % width)] as number;
-    const target = positions[at] as number;
-    rgba[Math.floor(target / 3) * 4 + (target % 3)] = ((value + 1) / 2) * 255;
+    const valueIndex = valueIndices[at] as number;
+    rgba[Math.floor(valueIndex / 3) * 4 + (valueIndex % 3)] = ((value + 1) / 2) * 255;
   }
   return rgba;
 }

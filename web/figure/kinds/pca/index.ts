@@ -10,10 +10,10 @@ import { SpecError } from '../../contract/spec.ts';
 import { pointsScene } from './points-scene.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding of the coordinates. */
+/** Tolerance for float32 rounding in the coordinates. */
 const TOLERANCE = 1e-6;
 
-/** Whether the variance outside the plane exceeds the rounding error of the two ratios. */
+/** Whether the points vary outside the plane by more than the rounding error of the two ratios. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
 const percent = (share: number): string => formatNumber(100 * share, { short: true });
@@ -45,10 +45,10 @@ export const kind = defineKind({
     const allComponents = await principalComponents(engine, { table, components: entryAt(table.shape, 1) });
     const tableStats = await tableStatistics(engine, { table });
     const componentStats = await tableStatistics(engine, { table: allComponents.coordinates });
-    const scalar = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
+    const scalarTensor = (value: number): TensorInput => ({ shape: [1, 1], data: [value] });
     const { maxAbsDiff } = await permutationError(engine, {
-      before: scalar(tableStats.closestDistance),
-      after: scalar(componentStats.closestDistance),
+      before: scalarTensor(tableStats.closestDistance),
+      after: scalarTensor(componentStats.closestDistance),
       order: [0],
     });
     const varianceRatio = allComponents.explainedVarianceRatio;
@@ -62,7 +62,7 @@ export const kind = defineKind({
   },
   scene({ coordinates, explainedVarianceRatio: { data } }, { positionOffset }, frame) {
     const [x, y] = [columnsOf(coordinates, [0]).data, columnsOf(coordinates, [1]).data];
-    const [first, second] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));
+    const [xAxisTitle, yAxisTitle] = strings.components.map((name, index) => strings.axes(name, percent(entryAt(data, index))));
     return pointsScene({
       ...frame,
       x,
@@ -72,15 +72,15 @@ export const kind = defineKind({
       isConnected: true,
       quantity: strings.position,
       title: strings.question,
-      xTitle: first as string,
-      yTitle: second as string,
+      xTitle: xAxisTitle as string,
+      yTitle: yAxisTitle as string,
     });
   },
   actions: ({ rows }, spec, before) => rowsActions(rows, spec, before),
   readout({ rows, coordinates: { shape, data }, explainedVarianceRatio }, { positionOffset }, { query }) {
-    const [first, second] = Array.from(explainedVarianceRatio.data, percent);
+    const [xPercent, yPercent] = Array.from(explainedVarianceRatio.data, percent);
     if (!isIndex(query, entryAt(shape, 0)))
-      return withTruncationNote(strings.range(first as string, second as string, omitsVariance(explainedVarianceRatio)), rows);
+      return withTruncationNote(strings.range(xPercent as string, yPercent as string, omitsVariance(explainedVarianceRatio)), rows);
     return strings.at(query + positionOffset, formatNumber(entryAt(data, 2 * query)), formatNumber(entryAt(data, 2 * query + 1)));
   },
   proof: ({ maxAbsDiff, longest }) => makeProof(strings.proof, maxAbsDiff, TOLERANCE * Math.max(1, longest)),

@@ -25,13 +25,13 @@ export interface PointsSceneSpec {
   /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
   readonly scale?: ScaleKind | undefined;
-  /** Name of the coloured quantity, such as 'position'. */
+  /** The quantity that colours show, such as 'position'. */
   readonly quantity: string;
   /** Names of the points; default: their values. Overlapping names are omitted. */
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly isConnected?: boolean | undefined;
-  /** Whether both axes have the same scale, which preserves distances; default: true. */
+  /** Whether both axes have the same scale, so that distances are preserved; default: true. */
   readonly hasEqualScales?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
@@ -54,7 +54,7 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
   const scale = scaleOf(spec.scale ?? 'sequential', values, theme);
   const domains = { x: paddedDomain(spec.x), y: paddedDomain(spec.y) };
-  // The number of ticks is determined later, so the labels for every possible number are measured.
+  // The number of ticks is not known yet, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
   const plot = plotOf(spec, left, hasEqualScales ? (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]) : 0.6);
@@ -66,17 +66,17 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   const radius = Math.max(2.5, Math.min(6, plot.width / (4 * Math.sqrt(Math.max(1, count)))));
 
   const marks: Mark[] = axesMarks(spec, plot, xScale.ticks(ticksFor(plot.width)), yScale.ticks(ticksFor(plot.height)), xScale, yScale);
-  const path = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
-  if (path) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: path });
+  const connectingPath = spec.isConnected ? linePath(positions.map((position, index) => (isDrawn(index) ? position : undefined))) : '';
+  if (connectingPath) marks.push({ kind: 'path', tone: 'muted', opacity: 0.6, key: 'path', d: connectingPath });
   for (const index of drawnIndices) {
     const { x, y } = positions[index] as { x: number; y: number };
     const color = colorOf(scale, entryAt(values, index));
     marks.push({ kind: 'circle', tone: 'ink', key: `point-${index}`, cx: x, cy: y, r: radius, ...(color ? { color } : {}) });
-    // An outline keeps the palest and the darkest colours visible on any background.
+    // The outline keeps the palest and the darkest colours visible on any background.
     marks.push({ kind: 'circle', tone: 'muted', cx: x, cy: y, r: radius, outline: true, stroke: 0.75 });
   }
   marks.push(...labelMarks(drawnIndices, positions, label, radius, plot));
-  const bar = colorBar({
+  const legendBar = colorBar({
     scale,
     theme,
     x: plot.x,
@@ -92,27 +92,27 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
       height: Math.ceil(plot.y + plot.height + 26 + LEGEND_HEIGHT),
       title: spec.title,
       description: descriptionText(count, spec.xTitle, formatRange(xs.min, xs.max), spec.yTitle, formatRange(ys.min, ys.max)),
-      rasters: bar.rasters,
-      marks: [...marks, ...bar.marks],
+      rasters: legendBar.rasters,
+      marks: [...marks, ...legendBar.marks],
     },
     overlay({ [axis]: index }) {
       const location = index === undefined ? undefined : positions[index];
       return index === undefined || !location || !isDrawn(index) ? [] : cursorMarks(location, label(index), radius, plot);
     },
     hit(x, y) {
-      let nearest: { readonly index: number; readonly distance: number } | undefined;
+      let nearestPoint: { readonly index: number; readonly distance: number } | undefined;
       for (const index of drawnIndices) {
         const point = positions[index] as { x: number; y: number };
         const distance = Math.hypot(point.x - x, point.y - y);
-        if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
+        if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
       }
-      return nearest && { [axis]: nearest.index };
+      return nearestPoint && { [axis]: nearestPoint.index };
     },
     step: (cursor, columns, rows) => (count === 0 ? cursor : { ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };
 }
 
-/** The domain of the values with a margin at both ends. */
+/** The range of the values, extended by a margin at both ends. */
 function paddedDomain(values: ArrayLike<number>): [number, number] {
   const [lo, hi] = domain(Array.from(values), false);
   const padding = (hi - lo) * 0.06;
@@ -121,7 +121,7 @@ function paddedDomain(values: ArrayLike<number>): [number, number] {
 
 const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56));
 
-/** The largest plot that fits the frame. `ratio`: height divided by width. */
+/** The largest plot that fits the frame. `ratio` is its height divided by its width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const maxPlotWidth = Math.max(20, width - left - 12);
   const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND_HEIGHT));
@@ -165,7 +165,7 @@ type PlotPoint = { readonly x: number; readonly y: number };
 /** Maximum number of labelled points, in addition to the first and the last. */
 const MAX_LABELS = 16;
 
-/** Labels of every n-th point and of the last point, beside their points where there is space. */
+/** Labels every n-th point and the last point, where there is space beside them. */
 function labelMarks(
   drawnIndices: readonly number[],
   locations: readonly PlotPoint[],
@@ -176,7 +176,7 @@ function labelMarks(
   const placedBoxes: Box[] = [];
   const marks: Mark[] = [];
   const overlaps = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-  const fits = (box: Box): boolean =>
+  const fitsPlot = (box: Box): boolean =>
     box.x >= plot.x &&
     box.x + box.width <= plot.x + plot.width + 6 &&
     box.y >= plot.y - 4 &&
@@ -205,7 +205,7 @@ function labelMarks(
       [-labelWidth / 2, labelOffset],
     ] as const;
     const boxes = corners.map(([dx, dy]): Box => ({ x: point.x + dx, y: point.y + dy, width: labelWidth, height: 14 }));
-    const box = boxes.find((one) => fits(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
+    const box = boxes.find((one) => fitsPlot(one) && ![...points, ...placedBoxes].some((other) => overlaps(one, other)));
     if (!box) continue;
     placedBoxes.push(box);
     marks.push({ kind: 'text', tone: 'ink', x: box.x + 2, y: box.y + 7, text });

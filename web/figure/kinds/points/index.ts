@@ -14,7 +14,7 @@ import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
 const ROUNDING = 1e-5;
-/** The position of each point in an order. */
+/** Inverts an order: the position of each point. */
 const positionsIn = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
   for (const [position, point] of order.entries()) positions[point] = position;
@@ -43,9 +43,11 @@ export const kind = defineKind({
   async compute(spec, { engine }) {
     const coordinates = parsePoints(spec.points);
     const pointCount = coordinates.length > 0 ? coordinates.length / 2 : spec.count;
-    const shape = [pointCount, 2];
+    const pointsShape = [pointCount, 2];
     const embeddings =
-      coordinates.length > 0 ? { shape, data: Float32Array.from(coordinates) } : await engine.randomNormal({ seed: spec.seed, shape });
+      coordinates.length > 0
+        ? { shape: pointsShape, data: Float32Array.from(coordinates) }
+        : await engine.randomNormal({ seed: spec.seed, shape: pointsShape });
     const randomOrder = await seededOrder(pointCount, spec.seed, engine);
     const order = isIdentity(randomOrder) ? moveWord(randomOrder, 0, pointCount - 1) : randomOrder;
     const request = { ...layerOf(spec), x: embeddings, encoding: usedEncoding(spec.encoding, engine.encodings), order };

@@ -1,4 +1,4 @@
-// A set of points in the plane and their outputs: an arrow from each point to its output. Labels are indices in the sequence.
+// A set of points in the plane, with an arrow from each point to its output. Points are labelled with their indices in the sequence.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
@@ -22,7 +22,6 @@ export interface SetSceneSpec {
   readonly outputs: PlanePoints;
   /** Reference outputs, drawn as rings. */
   readonly rings?: PlanePoints | undefined;
-  /** Labels of the points: their indices in the sequence. */
   readonly labels: readonly string[];
   /** The cursor axis of the points. */
   readonly axis: string;
@@ -41,9 +40,9 @@ const MAX_SIDE = 420;
 /** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 26;
 
-/** Points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
+/** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
 function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
-  const labelled = new Set<number>();
+  const fittingIndices = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
     const overlapsLabel = (other: number): boolean => {
@@ -51,9 +50,9 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
       const minDistance = (textWidth(text, LABEL_SIZE) + textWidth(labels[other] as string, LABEL_SIZE)) / 2;
       return Math.abs(left - x) < minDistance && Math.abs(top - y) < LABEL_SIZE;
     };
-    if (![...labelled].some(overlapsLabel)) labelled.add(index);
+    if (![...fittingIndices].some(overlapsLabel)) fittingIndices.add(index);
   });
-  return labelled;
+  return fittingIndices;
 }
 
 export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
@@ -139,13 +138,13 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       ];
     },
     hit(x, y) {
-      let nearest: { readonly index: number; readonly distance: number } | undefined;
+      let nearestPoint: { readonly index: number; readonly distance: number } | undefined;
       for (const index of indices)
         for (const location of [at(points, index), at(outputs, index)]) {
           const distance = Math.hypot(location.x - x, location.y - y);
-          if (distance <= HIT_DISTANCE && (!nearest || distance < nearest.distance)) nearest = { index, distance };
+          if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
         }
-      return nearest && { [axis]: nearest.index };
+      return nearestPoint && { [axis]: nearestPoint.index };
     },
     step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
   };

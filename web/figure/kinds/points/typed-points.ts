@@ -6,7 +6,9 @@ export const MAX_POINTS = 48;
 /** With larger coordinates, all softmax weights would be 0 or 1. */
 const MAX_COORDINATE = 1000;
 
-/** Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError. */
+/**
+ * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError.
+ */
 export function parsePoints(provided: string): number[] {
   const points = provided.trim() === '' ? [] : provided.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {

@@ -1,15 +1,16 @@
-// Scores of queries and keys that are multiplied by a matrix per position. For unit vectors, scores are dot products of matrix columns.
+// Scores of queries and keys after multiplication by the matrix of their position. For unit vectors, scores are dot products of matrix
+// columns.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { similarity } from '../../../engine/analysis.ts';
 import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 
-/** Number of positions. The matrix of position 0 is the identity; the reader draws the others. */
+/** Number of positions. Position 0 has the identity matrix; the reader draws the others. */
 export const POSITIONS = 4;
 /** Number of entries of a matrix, in row-major order. */
 export const ENTRIES_PER_MATRIX = 4;
 
-/** The two scores that differ most among those of the same query, key and distance. */
+/** Of all pairs of scores with the same query, key and distance, the pair that differs most. */
 export interface DifferingScores {
   /** Indices of unit vectors: 0 for (1, 0), 1 for (0, 1). */
   readonly query: number;
@@ -25,7 +26,6 @@ export interface Matrices {
   /** [2 positions, 2 positions]: dot products of the columns. */
   readonly scores: Tensor;
   readonly differingScores: DifferingScores;
-  /** The difference between the two scores that differ most. */
   readonly residual: number;
   readonly largest: number;
 }
@@ -34,7 +34,6 @@ export interface Matrices {
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest: maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
-/** The columns of all matrices, position by position. */
 function columnsOf(matrices: readonly number[]): Float32Array {
   const allMatrices = [1, 0, 0, 1, ...matrices];
   return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {

@@ -1,4 +1,4 @@
-// An experiment on the matrices that make scores relative: the reader draws those of three positions.
+// The reader looks for matrices that make scores relative, by drawing those of three positions.
 import { isIndex } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import { FieldError, formatValue, numbers as list, type SpecOf } from '../../contract/fields.ts';

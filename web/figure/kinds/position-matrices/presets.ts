@@ -3,7 +3,7 @@ import { strings } from './strings.ts';
 
 type Matrix = readonly [number, number, number, number];
 
-const rotation = (degrees: number, length = 1): Matrix => {
+const rotationMatrix = (degrees: number, length = 1): Matrix => {
   const angle = (degrees * Math.PI) / 180;
   const [x, y] = [length * Math.cos(angle), length * Math.sin(angle)];
   return [x, -y, y, x];
@@ -15,13 +15,13 @@ export const roundEntry = (value: number): number => Math.round(1e6 * value) / 1
 const matricesOf = (matrix: (position: number) => Matrix): readonly number[] =>
   [1, 2, 3].flatMap((position) => matrix(position).map(roundEntry));
 
-export const SPIRAL = matricesOf((position) => rotation(35 * position, 1.15 ** position));
+export const SPIRAL = matricesOf((position) => rotationMatrix(35 * position, 1.15 ** position));
 
 export const PRESETS: readonly { readonly label: string; readonly matrices: readonly number[] }[] = [
   { label: strings.presets.spiral, matrices: SPIRAL },
   { label: strings.presets.stretch, matrices: matricesOf((position) => [1.2 ** position, 0, 0, 1.2 ** position]) },
   { label: strings.presets.shear, matrices: matricesOf((position) => [1, 0.5 * position, 0, 1]) },
-  { label: strings.presets.squares, matrices: matricesOf((position) => rotation(20 * position ** 2)) },
+  { label: strings.presets.squares, matrices: matricesOf((position) => rotationMatrix(20 * position ** 2)) },
   { label: strings.presets.flip, matrices: matricesOf((position) => (position % 2 === 1 ? [1, 0, 0, -1] : [1, 0, 0, 1])) },
-  { label: strings.presets.rotation, matrices: matricesOf((position) => rotation(35 * position)) },
+  { label: strings.presets.rotation, matrices: matricesOf((position) => rotationMatrix(35 * position)) },
 ];

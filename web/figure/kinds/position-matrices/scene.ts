@@ -19,22 +19,22 @@ const HEADING_HEIGHT = 24;
 /** Minimum and maximum side of a dial, except in low figures, px. */
 const [MIN_SIDE, MAX_SIDE] = [128, 200];
 const MAX_GRID_WIDTH = 290;
-/** The minimum side of a dial in which arrows can be dragged, px. */
+/** Minimum side of a dial whose arrows can be dragged, px. */
 const MIN_DRAGGABLE_SIDE = 64;
 /** Height of the text below the dials of a low figure, px. */
 const TEXT_HEIGHT = 96;
-/** The minimum width of a low figure with the scores beside the dials, px. */
+/** The minimum width for showing the scores of a low figure beside the dials, px. */
 const MIN_WIDTH_BESIDE = 640;
 const ARROW_TONES: readonly [Tone, Tone] = ['accent', 'series-2'];
 
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** A square per position. */
+  /** One square for each position. */
   readonly dials: readonly Box[];
 }
 
-/** Whether the scores are beside the dials: in low figures that are wide enough. */
+/** Whether the scores are beside the dials, as in low figures that are wide enough. */
 const fitsScoresBeside = (width: number, maxHeight: number | undefined): maxHeight is number =>
   isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
@@ -111,12 +111,12 @@ function dialMarks({ dials }: Layout, { vectors }: Matrices): Mark[] {
   });
 }
 
-/** The verdict on all pairs of positions: a headline and its reason. */
+/** A headline that says whether scores are relative, and its reason. */
 export function verdict(numbers: Matrices): readonly [string, string] {
   const { differingScores, vectors, residual } = numbers;
   if (residual > toleranceOf(numbers)) {
     const { first, second } = differingScores;
-    // Digits are added until the two numbers look different.
+    // Adds digits until the two numbers look different.
     const formattedScores = (digits: number): readonly [string, string] =>
       [first, second].map(({ score }) => formatNumber(Math.abs(score) < 1e-7 ? 0 : score, { digits })) as [string, string];
     const [digits = 7] = [3, 4, 5, 6].filter((one) => formattedScores(one)[0] !== formattedScores(one)[1]);
@@ -154,30 +154,33 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
     scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
   );
-  const names = Array.from({ length: POSITIONS }, (_, position) => String(position));
+  const positionNames = Array.from({ length: POSITIONS }, (_, position) => String(position));
   const maxAbsScore = largest || 1;
-  const grid = matrixScene({
+  const scoreGrid = matrixScene({
     ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, hasScoresBeside, maxHeight) },
     grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
     ...{ scale: 'diverging', range: [-maxAbsScore, maxAbsScore], title: strings.question, quantity: strings.quantity },
     ...{
       rowAxis: 'query',
       columnAxis: 'key',
-      rowLabels: names,
-      columnLabels: names,
+      rowLabels: positionNames,
+      columnLabels: positionNames,
       rowTitle: strings.queryAt,
       columnTitle: strings.keyAt,
     },
   });
-  const { plot, cellWidth, cellHeight } = grid.layout;
-  const box = (row: number, column: number): Box => ({
+  const { plot, cellWidth, cellHeight } = scoreGrid.layout;
+  const cellBox = (row: number, column: number): Box => ({
     x: plot.x + column * cellWidth,
     y: plot.y + row * cellHeight,
     width: cellWidth,
     height: cellHeight,
   });
-  const outlinedGrid = { ...grid, picture: { ...grid.picture, marks: [...grid.picture.marks, ...differenceOutlines(numbers, box)] } };
-  const matrix = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
+  const outlinedGrid = {
+    ...scoreGrid,
+    picture: { ...scoreGrid.picture, marks: [...scoreGrid.picture.marks, ...differenceOutlines(numbers, cellBox)] },
+  };
+  const titledGrid = titled(outlinedGrid, strings.grid(query, key), isWide ? width : gridWidth);
   const [headline, reason] = verdict(numbers);
   const left = isWide ? gridWidth + 2 * GAP : 0;
   const headlineText = wrappedText([headline], layout.width - left, 19, 'ink');
@@ -195,7 +198,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   ];
   return composedScene(
     [
-      hasScoresBeside ? { scene: matrix, x: layout.width + 2 * GAP, y: 0 } : { scene: matrix, x: 0, y: matrixY },
+      hasScoresBeside ? { scene: titledGrid, x: layout.width + 2 * GAP, y: 0 } : { scene: titledGrid, x: 0, y: matrixY },
       { scene: dials, x: 0, y: 0 },
     ],
     { title: strings.question, description: `${headline}. ${reason}` },

@@ -16,7 +16,7 @@ import { layoutFor, MAX_ENTRY, matricesScene, tipOf, verdict } from './scene.ts'
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-/** Distance from the unit circle within which the tip of an arrow snaps to it. */
+/** The tip of an arrow snaps to the unit circle within this distance. */
 const SNAP_DISTANCE = 0.1;
 /** On the unit circle, directions snap to multiples of this angle, degrees. */
 const ANGLE_STEP = 5;
@@ -63,7 +63,7 @@ export function matricesSurface(
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
   const stage = part('.stage');
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
 
   /** Whether the verdict is announced when the numbers of the last move arrive. */
   let isVerdictPending = false;
@@ -91,8 +91,8 @@ export function matricesSurface(
     if (!draggedArrow || !dial) return;
     const [px, py] = placeIn(stage, event);
     const [x0, y0] = tipOf(dial, 0, 0);
-    const unit = tipOf(dial, 1, 0)[0] - x0;
-    const [x, y] = [(px - x0) / unit, (y0 - py) / unit];
+    const unitLength = tipOf(dial, 1, 0)[0] - x0;
+    const [x, y] = [(px - x0) / unitLength, (y0 - py) / unitLength];
     if (Math.abs(Math.hypot(x, y) - 1) > SNAP_DISTANCE) setArrow(draggedArrow, x, y);
     else {
       const angle = Math.round(Math.atan2(y, x) / RADIANS_PER_DEGREE / ANGLE_STEP) * ANGLE_STEP * RADIANS_PER_DEGREE;
@@ -114,7 +114,7 @@ export function matricesSurface(
     const current = figure.computed.peek();
     if (current) announce(verdict(current.numbers).join('. '));
   };
-  const key = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
     if (!arrow || event.altKey || event.ctrlKey || event.metaKey || isFixed) return;
     const angleStep = { ArrowLeft: ANGLE_STEP, ArrowRight: -ANGLE_STEP }[event.key] ?? 0;
@@ -133,13 +133,13 @@ export function matricesSurface(
   stage.addEventListener('pointermove', handlePointerMove, listenerOptions);
   stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
   stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
-  stage.addEventListener('keydown', key, listenerOptions);
+  stage.addEventListener('keydown', handleKeyDown, listenerOptions);
 
   const disposers = [
     drawing(() => {
       const currentScene = scene.value;
       if (!currentScene) return;
-      mounted.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update(currentScene.picture, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
@@ -158,14 +158,14 @@ export function matricesSurface(
       }
     }, reportError),
     drawing(() => {
-      // A low figure shows only the picture.
+      // Low figures show only the picture.
       part('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
-      const current = requestedSpec.value?.matrices.join();
+      const currentMatrices = requestedSpec.value?.matrices.join();
       const buttons = PRESETS.map(
         ({ label, matrices }) =>
-          html`<button type="button" aria-pressed=${matrices.join() === current ? 'true' : 'false'} @click=${() => {
+          html`<button type="button" aria-pressed=${matrices.join() === currentMatrices ? 'true' : 'false'} @click=${() => {
             isVerdictPending = true;
             figure.change({ matrices });
           }}>${label}</button>`,
@@ -182,7 +182,7 @@ export function matricesSurface(
   return () => {
     for (const dispose of disposers) dispose();
     abortController.abort();
-    mounted.dispose();
+    mountedPicture.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };

@@ -14,20 +14,20 @@ export function bfloat16(value: number): number {
   return float32View.getFloat32(0);
 }
 
-/** The lines of the figure: the core, float32 throughout, and programs by the quantity that they round to bfloat16. */
+/** The lines of the figure: the core, a program in float32, and programs named after the quantity that they round to bfloat16. */
 export const VARIANTS = ['core', 'float32', 'cosines', 'frequencies', 'positions'] as const;
 export type Variant = (typeof VARIANTS)[number];
-/** Minimum number of key positions per point, unless fewer exist. A point shows the maximum error over its positions. */
+/** Minimum number of key positions for each point, unless there are fewer. A point shows the maximum error over its positions. */
 const MIN_SAMPLES = 16;
 /** Number of points per doubling of the position. */
 const POINTS_PER_DOUBLING = 4;
-/** The smallest error that is drawn, below the float32 resolution of a score near 1. */
+/** The smallest error that is drawn. It is below the float32 resolution of a score near 1. */
 export const MIN_ERROR = 1e-9;
 
 export interface PrecisionNumbers {
   /** The first key position of each point. */
   readonly positions: readonly number[];
-  /** [points, variants]: the largest error of the score over the positions of a point. */
+  /** [points, variants]: the largest error of the score among the positions of a point. */
   readonly errors: Tensor;
 }
 
@@ -56,7 +56,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
   positions: (position, frequency) => roundedRotation(bfloat16(bfloat16(position) * bfloat16(frequency))),
 };
 
-/** The score of two vectors of ones, rotated to the positions `key` and `query`, relative to the score at distance 0. */
+/** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
 function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
@@ -67,24 +67,27 @@ function score(program: RotationProgram, key: number, query: number, frequencies
   return total / frequencies.length;
 }
 
-/** The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256. */
+/**
+ * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256, where all
+ * integers are exact.
+ */
 function positionsAtSteps(start: number): readonly number[] {
-  const apart = 2 ** (Math.floor(Math.log2(start)) - 7);
-  if (!(apart > 1)) return [];
-  const boundary = (Math.floor(start / apart) + 0.5) * apart;
-  return [boundary - 1, boundary, boundary + apart - 1, boundary + apart];
+  const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
+  if (!(spacing > 1)) return [];
+  const boundary = (Math.floor(start / spacing) + 0.5) * spacing;
+  return [boundary - 1, boundary, boundary + spacing - 1, boundary + spacing];
 }
 
 /** The key positions of each point: all of them, or MIN_SAMPLES evenly spaced ones and those where the nearest bfloat16 changes. */
 export function pointsOf(length: number): readonly (readonly number[])[] {
-  const starts = new Set([0]);
-  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) starts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
-  const startPositions = [...starts];
+  const distinctStarts = new Set([0]);
+  for (let step = 0; 2 ** (step / POINTS_PER_DOUBLING) < length; step++) distinctStarts.add(Math.floor(2 ** (step / POINTS_PER_DOUBLING)));
+  const startPositions = [...distinctStarts];
   return startPositions.map((start, at) => {
-    const end = startPositions[at + 1] ?? length;
-    const sampleCount = Math.min(MIN_SAMPLES, end - start);
-    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (end - start)) / sampleCount));
-    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < end)])];
+    const endPosition = startPositions[at + 1] ?? length;
+    const sampleCount = Math.min(MIN_SAMPLES, endPosition - start);
+    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount));
+    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)])];
   });
 }
 

@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 /** Float32 rounding in a mean of products. */
 const TOLERANCE = 1e-6;
 
-/** Phasor's line has the text colour; the line with the largest error has the warmest colour. */
+/** Phasor's line has the colour of text; the line with the largest error has the warmest colour. */
 const TONES = { core: 'ink', float32: 'series-1', cosines: 'series-3', frequencies: 'series-4', positions: 'series-2' } as const;
 
 const fields = {

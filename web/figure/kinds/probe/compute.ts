@@ -1,4 +1,4 @@
-// Probe errors by model and layer; for the trained causal model, also by text length.
+// Probe errors by model and layer, and for the trained causal model also by text length.
 
 import { entryAt, lastOf } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -21,7 +21,7 @@ export interface Numbers extends CurveSource {
   readonly done: number;
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
-  /** Whether the page can train but lacks the novel, as single-file pages and pages with the npm package do. */
+  /** Whether the page can train but has no novel, as in single-file pages and pages that use the npm package. */
   readonly lacksNovel: boolean;
   readonly canTrain: boolean;
 }

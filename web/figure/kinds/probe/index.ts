@@ -10,7 +10,7 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { modelName, probeScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** Maximum error of a probe that finds positions, relative to guessing. */
+/** A probe finds positions if its error, relative to guessing, is at most this. */
 const TOLERANCE = 0.95;
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-/** Lists as a tensor, padded with NaN to equal lengths. */
+/** Converts lists to a tensor, padded with NaN to equal lengths. */
 const tensorOf = (rows: readonly (readonly number[])[], columns: number): Tensor => ({
   shape: [rows.length, columns],
   data: Float32Array.from({ length: rows.length * columns }, (_, at) => rows[Math.floor(at / columns)]?.[at % columns] ?? Number.NaN),
@@ -77,7 +77,7 @@ export const kind = defineKind({
     const { recordingOf } = await import('./recording.ts');
     const recording = recordingOf(spec.run === 'live' ? 1 : spec.seed);
     if (!recording) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
-    const initial: Numbers = {
+    const startNumbers: Numbers = {
       ...recording,
       spec: { ...recording.spec, seed: spec.seed },
       origin: spec.run,
@@ -88,7 +88,7 @@ export const kind = defineKind({
       lacksNovel: context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && context.corpus !== undefined,
     };
-    return spec.run === 'live' ? trainLive(spec, context, initial) : initial;
+    return spec.run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, _, frame) => probeScene(numbers, frame),
   actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
@@ -110,10 +110,10 @@ export const kind = defineKind({
         ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), guessing)
         : strings.nothingYet;
     }
-    const first = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
-    if (!Number.isFinite(errorOf(numbers, first, 0))) return strings.nothingYet;
-    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, first, at))));
-    return withMissingTextReason(strings.model(modelName(numbers, first), values.join(', '), guessing), numbers.lacksNovel);
+    const firstModel = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
+    if (!Number.isFinite(errorOf(numbers, firstModel, 0))) return strings.nothingYet;
+    const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, firstModel, at))));
+    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), guessing), numbers.lacksNovel);
   },
   proof(numbers) {
     const share = errorOf(numbers, 0, 1) / chanceOf(numbers);

@@ -1,6 +1,6 @@
-// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. At the end, models
-// with the same weights are probed on shorter texts. Their errors are those over the first tokens of a text, because causal hidden states
-// do not depend on later tokens.
+// Trains a causal model on this page (runtime/train-lines.ts) and probes it at intervals, over all positions of a text. After training,
+// models with the same weights are probed on shorter texts. Since causal hidden states do not depend on later tokens, these are also the
+// errors over the first tokens of a long text.
 import type { TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
 import type { KindContext } from '../../contract/kind.ts';
@@ -8,7 +8,7 @@ import { trainLines, workerCount } from '../../runtime/train-lines.ts';
 
 /** Number of probes during training. */
 const PROBE_COUNT = 4;
-/** Approximate limit of the training time, s. */
+/** Approximate limit on the training time, s. */
 const MAX_SECONDS = 20;
 
 export interface LiveState {
@@ -51,14 +51,14 @@ class TaskQueue {
     this.ended = this.ended.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // Callers that await `ended` handle the rejection.
+    // The rejection is handled by callers that await `ended`.
     this.ended.catch(() => {});
   }
 }
 
 /**
- * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. A device with one core
- * alternates.
+ * Probes take a third of the training time, so a second model in a separate worker probes the weights of the first. On devices with one
+ * core, training and probes alternate.
  * @returns the results at the end, or when the reader stops the training
  */
 export async function probe(options: ProbeOptions): Promise<LiveState> {
@@ -68,9 +68,8 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const errors: number[][] = [[], [], []];
   const byLength: number[][] = lengths.map(() => []);
   let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
-  /** The latest weights and their training step. */
   let latestCheckpoint: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
-  /** The weights of the last requested probe. */
+  /** The checkpoint of the last requested probe. */
   let requestedCheckpoint: typeof latestCheckpoint;
   const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
   const notify = (): void => changed(currentState());
@@ -86,7 +85,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     if (signal?.aborted) disposeAll();
     return trainer;
   };
-  /** The probe errors of a temporary model. */
+  /** Probes a temporary model. */
   const errorsOf = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await openModel(spec);
     try {

@@ -15,23 +15,23 @@ import { chanceOf, errorOf, layersOf, MODELS, type Numbers } from './compute.ts'
 import { strings } from './strings.ts';
 
 const GAP = 32;
-/** Minimum width of a panel beside another panel, CSS px. */
+/** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
-/** Heights of a bar including its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
+/** Heights of a bar with its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
 const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
 const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
-/** The name of a model. In a live run, the name of the trained model includes its steps. */
+/** The name of a model. In a live run, the name of the trained model includes the number of steps. */
 export function modelName({ origin, done }: Numbers, model: number): string {
   return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
 }
 
 function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof DEFAULT_SIZES): Scene {
   const layers = layersOf(numbers);
-  const names = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
-  const left = Math.ceil(maxTextWidth(names)) + 10;
+  const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
+  const left = Math.ceil(maxTextWidth(layerNames)) + 10;
   const chance = chanceOf(numbers);
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
@@ -54,7 +54,7 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       y: topOf(model, 0) - heading / 2,
       text: shorten(name, guessingX - 8, LABEL_SIZE, true),
     });
-    const values = names.map((layer, index) => {
+    const values = layerNames.map((layer, index) => {
       const value = errorOf(numbers, model, index);
       const y = topOf(model, index);
       marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + bar / 2, anchor: 'end', text: layer });

@@ -1,4 +1,4 @@
-// Curves of a race by line, seed and point, and their displayed statistics.
+// Curves of a race by line, seed and point, and the statistics that are displayed.
 
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig } from '../../../engine/types/train-config.ts';
@@ -11,7 +11,7 @@ export interface Numbers extends CurveSource {
   /** [lines, points]: means over the seeds; NaN for incomplete lines. */
   readonly score: Tensor;
   readonly loss: Tensor;
-  /** [lines, points]: the minimum and maximum of the selected metric over the seeds. */
+  /** [lines, points]: the minimum and maximum over the seeds for the selected metric. */
   readonly low: Tensor;
   readonly high: Tensor;
   /** Measured values by line, seed and point. */
@@ -43,7 +43,7 @@ export function curvesOf(values: Numbers['values'], measure: 'accuracy' | 'loss'
 export const lastScores = ({ values }: Pick<Numbers, 'values'>, line: number): readonly number[] =>
   (values.score[line] ?? []).map((curve) => curve.at(-1) ?? Number.NaN);
 
-/** The last step that all lines have completed. */
+/** The last step that is complete for all lines. */
 export const doneOf = ({ steps, values }: Pick<Numbers, 'steps' | 'values'>): number => {
   const points = Math.min(...values.score.map((seeds) => Math.max(0, ...seeds.map((curve) => curve.length))));
   return points === 0 ? 0 : (steps[points - 1] ?? 0);

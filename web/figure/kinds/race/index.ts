@@ -79,7 +79,7 @@ export const kind = defineKind({
     const seeds = Array.from({ length: count }, (_, at) => seed + at);
     const { steps, total, chance, command, expected: recordedAccuracy, specOf } = recordingOf(task, lines);
     const values = run === 'live' ? { score: lines.map(() => seeds.map(() => [])), loss: lines.map(() => seeds.map(() => [])) } : undefined;
-    const initial: Numbers = {
+    const startNumbers: Numbers = {
       ...curvesOf(values ?? recordedValues(task, lines, seeds), metric, steps),
       origin: run,
       recordedAccuracy,
@@ -93,7 +93,7 @@ export const kind = defineKind({
       isSequential: false,
       canTrain: context.createTrainer !== undefined,
     };
-    return run === 'live' ? trainLive(spec, context, initial) : initial;
+    return run === 'live' ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, spec, frame) => raceScene(numbers, linesOf(spec).map(nameOf), spec.metric, frame),
   actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),

@@ -15,7 +15,10 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
   onStateChange(state: LiveState): void;
 }
 
-/** Trains all lines. @returns the results at the end, or when the reader stops the training */
+/**
+ * Trains all lines.
+ * @returns the results when training ends or the reader stops it
+ */
 export async function race(options: RaceOptions): Promise<LiveState> {
   const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [emptyCurves(), emptyCurves()];

@@ -10,7 +10,7 @@ import recorded from './recorded.json';
 export type Task = keyof typeof recorded;
 type LineId = keyof (typeof recorded)['order']['lines'];
 
-/** The recording of a task for the lines `ids`. */
+/** The recorded results of a task for the lines `ids`. */
 export function recordingOf(task: Task, ids: readonly string[]) {
   const { command, chance, every, spec, lines } = recorded[task];
   const selectedLines = ids.map((id) => lines[id as LineId]);

@@ -1,4 +1,4 @@
-// Curves over steps with a line at chance level, and their source below.
+// Curves over training steps with a line at chance level; a note below names their source.
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
 import type { Frame, Scene } from '../../../charts/scene.ts';
 import { rowOf } from '../../compute/seeds.ts';

@@ -12,7 +12,7 @@ const ENCODING = { id: 'path', normalise_w: false } as const;
 export interface TransformedKey {
   /** [1 + words, 2]: the original key, then the key after each word. */
   readonly keys: Tensor;
-  /** Largest difference between `keys` and keys that are transformed one word at a time. */
+  /** Largest difference between `keys` and the same keys, transformed one word at a time. */
   readonly residual: number;
 }
 
@@ -20,10 +20,10 @@ export interface TransformedKey {
 async function transformKey(key: ArrayLike<number>, directions: ArrayLike<number>, beta: number, engine: Engine): Promise<Float32Array> {
   const tokens = 1 + directions.length / DIM;
   const repeatVector = (vector: ArrayLike<number>) => Float32Array.from({ length: DIM * tokens }, (_, at) => entryAt(vector, at % DIM));
-  // [2, tokens, 2]: all queries of head c are the unit vector e_c.
+  // [2, tokens, 2]: head c has the unit vector e_c as every query.
   const q = { shape: [DIM, tokens, DIM], data: Float32Array.from([...repeatVector([1, 0]), ...repeatVector([0, 1])]) };
   const k = { shape: [1, tokens, DIM], data: repeatVector(key) };
-  // The direction of the first token has no effect, because no key precedes it.
+  // The first token's direction has no effect, because no key precedes it.
   const w = { shape: [1, tokens, DIM], data: Float32Array.from([1, 0, ...Array.from(directions)]) };
   const tokenTensors = { w, beta: { shape: [1, tokens], data: new Float32Array(tokens).fill(beta) } };
   const { scores } = await engine.attention({

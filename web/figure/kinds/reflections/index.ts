@@ -9,7 +9,7 @@ import { strings } from './strings.ts';
 
 /** Maximum number of words after the key, each of which has a dial. */
 const MAX_WORDS = 23;
-/** Float32 rounding: keys have length at most 1. */
+/** Float32 rounding of keys whose length is at most 1. */
 const TOLERANCE = 1e-5;
 /** The unit-length key that the words transform. */
 const INITIAL_KEY = [0.6, 0.8];
@@ -17,7 +17,7 @@ const INITIAL_KEY = [0.6, 0.8];
 const fields = {
   text: { ...sentenceText, initial: 'the cat slept . a dog' },
   order: sentenceOrder(),
-  /** Index of the word with the key. At most 63, because a slider with more values would skip some. */
+  /** Index of the word with the key. At most 63, because a slider with more values would skip some of them. */
   key: count(1, 0, 63),
   beta: number(2, 0, 2),
   seed: count(1, 0, 2 ** 32 - 1),
@@ -39,18 +39,18 @@ export const kind = defineKind({
     const { words: originalWords, order } = wordsInOrder(spec.text, spec.order);
     const placed = order.map((word) => originalWords[word] as string);
     const first = Math.min(spec.key, placed.length - 1);
-    const shown = Math.min(MAX_WORDS, placed.length - 1 - first);
-    // [words, 2]: one direction per word in the original order, so that a moved word keeps its direction.
+    const shownWordCount = Math.min(MAX_WORDS, placed.length - 1 - first);
+    // [words, 2]: one direction for each word in the original order, so that a moved word keeps its direction.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
-      order.slice(first + 1, first + 1 + shown).flatMap((word) => {
+      order.slice(first + 1, first + 1 + shownWordCount).flatMap((word) => {
         const [x, y] = [entryAt(randomVectors.data, 2 * word), entryAt(randomVectors.data, 2 * word + 1)];
         const length = Math.hypot(x, y);
         return [x / length, y / length];
       }),
     );
     const transformedKey = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
-    return { words: placed, first, shown, directions: { shape: [shown, 2], data: directions }, ...transformedKey };
+    return { words: placed, first, shown: shownWordCount, directions: { shape: [shownWordCount, 2], data: directions }, ...transformedKey };
   },
   scene(numbers, _, frame) {
     const { words: placed, first, shown, keys, directions } = numbers;
@@ -91,9 +91,9 @@ export const kind = defineKind({
   code: () => import('./code.ts'),
 });
 
-/** '(0.6, −0.8)': the key in a dial. */
+/** The key in a dial as text: '(0.6, −0.8)'. */
 function keyText(keys: Float32Array, dial: number): string {
-  // Two decimals; rounding errors become 0.
+  // Two decimals, so that rounding errors appear as 0.
   const formatCoordinate = (value: number): string => formatNumber(Math.round(100 * value) / 100 + 0, { digits: 2, short: true });
   return strings.vector(formatCoordinate(entryAt(keys, 2 * dial)), formatCoordinate(entryAt(keys, 2 * dial + 1)));
 }

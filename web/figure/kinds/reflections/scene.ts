@@ -1,4 +1,4 @@
-// A dial with the key, then a dial per following word with its mirror line and the key before and after the word.
+// A dial with the original key, then a dial for each following word with its mirror line and the key before and after that word.
 
 import { columnsFor } from '../../../charts/compose.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -16,7 +16,7 @@ export interface ReflectionsSpec extends Frame {
   readonly keys: Float32Array;
   /** [dials - 1, 2]: unit vectors. */
   readonly directions: Float32Array;
-  /** The index of the first dial's word in the sentence. */
+  /** Index of the first dial's word in the sentence. */
   readonly first: number;
 }
 
@@ -44,26 +44,26 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
     const box = boxOf(dial);
     return { x: box.x + side / 2 + radius * x, y: box.y + LINE_HEIGHT + side / 2 - radius * y };
   };
-  const vector = (data: Float32Array, at: number) => ({ x: entryAt(data, 2 * at), y: entryAt(data, 2 * at + 1) });
+  const vectorAt = (data: Float32Array, at: number) => ({ x: entryAt(data, 2 * at), y: entryAt(data, 2 * at + 1) });
 
-  function hand(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
+  function handMarks(dial: number, { x, y }: { readonly x: number; readonly y: number }, tone: 'accent' | 'muted' | 'cursor'): Mark[] {
     const [from, to] = [placeOf(dial, 0, 0), placeOf(dial, x, y)];
     const line = { kind: 'line', tone, x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: tone === 'muted' ? 1.5 : 3 } as const;
     return [line, { kind: 'circle', tone, cx: to.x, cy: to.y, r: tone === 'muted' ? 3 : 4.5 }];
   }
   function dialMarks(dial: number): Mark[] {
     const box = boxOf(dial);
-    const centre = placeOf(dial, 0, 0);
+    const center = placeOf(dial, 0, 0);
     const marks: Mark[] = [
-      { kind: 'text', tone: 'ink', x: centre.x, y: box.y + 8, text: shorten(labels[dial] as string, side), anchor: 'middle' },
-      { kind: 'circle', tone: 'hairline', cx: centre.x, cy: centre.y, r: radius, outline: true },
+      { kind: 'text', tone: 'ink', x: center.x, y: box.y + 8, text: shorten(labels[dial] as string, side), anchor: 'middle' },
+      { kind: 'circle', tone: 'hairline', cx: center.x, cy: center.y, r: radius, outline: true },
     ];
     const text = values[dial] as string;
     if (textWidth(text) <= side + GAP - 4)
-      marks.push({ kind: 'text', tone: 'muted', x: centre.x, y: box.y + LINE_HEIGHT + side + 8, text, anchor: 'middle' });
+      marks.push({ kind: 'text', tone: 'muted', x: center.x, y: box.y + LINE_HEIGHT + side + 8, text, anchor: 'middle' });
     if (dial > 0) {
-      const w = vector(directions, dial - 1);
-      const [before, after] = [vector(keys, dial - 1), vector(keys, dial)];
+      const w = vectorAt(directions, dial - 1);
+      const [before, after] = [vectorAt(keys, dial - 1), vectorAt(keys, dial)];
       const [a, b, from, to] = [
         placeOf(dial, -w.y, w.x),
         placeOf(dial, w.y, -w.x),
@@ -73,10 +73,10 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
       marks.push(
         { kind: 'line', tone: 'ink', dashed: true, x1: a.x, y1: a.y, x2: b.x, y2: b.y },
         { kind: 'line', tone: 'changed', x1: from.x, y1: from.y, x2: to.x, y2: to.y, stroke: 1.5 },
-        ...hand(dial, before, 'muted'),
+        ...handMarks(dial, before, 'muted'),
       );
     }
-    return [...marks, ...hand(dial, vector(keys, dial), 'accent')];
+    return [...marks, ...handMarks(dial, vectorAt(keys, dial), 'accent')];
   }
   const dialOf = ({ query }: Cursor): number | undefined =>
     query !== undefined && Number.isInteger(query) && query >= first && query < first + count ? query - first : undefined;
@@ -96,7 +96,7 @@ export function reflectionsScene({ labels, values, keys, directions, first, titl
       const { x, y } = placeOf(dial, 0, 0);
       return [
         { kind: 'circle', tone: 'cursor', cx: x, cy: y, r: radius, outline: true, stroke: 2.5 },
-        ...hand(dial, vector(keys, dial), 'cursor'),
+        ...handMarks(dial, vectorAt(keys, dial), 'cursor'),
       ];
     },
     hit(x, y) {

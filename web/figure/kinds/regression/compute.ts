@@ -11,15 +11,14 @@ export interface Numbers extends CurveSource {
   readonly target: Tensor;
   readonly plain: Tensor;
   readonly features: Tensor;
-  /** Standard deviation of the frequencies of the displayed features. */
   readonly sigma: number;
   /** The training step of each point. */
   readonly steps: readonly number[];
-  /** [lines, points], dB; NaN for incomplete lines. */
+  /** [lines, points]: ratios in dB; NaN for incomplete lines. */
   readonly decibels: Tensor;
   /** The recorded sigmas. */
   readonly sigmas: readonly number[];
-  /** [sigmas, 2]: recorded ratios at the trained pixels and between them, mean over the seeds. */
+  /** [sigmas, 2]: recorded ratios at the trained pixels and between them, averaged over the seeds. */
   readonly bySigma: Tensor;
   /** [sigmas, 2]: the minimum and maximum over the seeds. */
   readonly low: Tensor;
@@ -28,7 +27,7 @@ export interface Numbers extends CurveSource {
   readonly coordinatesOnly: Tensor;
   /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
-  /** Whether the image is the reader's. */
+  /** Whether the reader provided the image. */
   readonly isOwnImage: boolean;
   readonly isRunning: boolean;
   readonly canTrain: boolean;

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 const FEATURE_COUNT = 64;
 const SIGMA_RANGE = [0.25, 32] as const;
-/** Tolerance in decibels: recorded images have 256 shades, live images have rounding errors. */
+/** Tolerance in decibels: recorded images are rounded to 256 shades, live images only to float32. */
 const TOLERANCE = { recorded: 0.3, live: 0.001 } as const;
 
 const fields = {
@@ -56,7 +56,7 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
 
 const ratioText = (value: number): string => formatNumber(value, { digits: 3 });
 
-/** Both ratios of a network as text, from the lines `first` and `first + 1`. */
+/** The two ratios of a network as text; its lines are `first` and `first + 1`. */
 function ratiosText({ decibels, steps }: Numbers, first: number, point: number): string {
   const ratioAt = (line: number): string => ratioText(entryAt(decibels.data, line * steps.length + point));
   return strings.pair(ratioAt(first), ratioAt(first + 1));
@@ -70,7 +70,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
   columns: [strings.curves.at, strings.curves.between],
 });
 
-/** Whether the networks train on this page. Only live runs support the reader's image. */
+/** Whether the networks train on this page, as they must for an image of the reader. */
 const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
@@ -88,7 +88,7 @@ export const kind = defineKind({
   accept({ tensors }) {
     const { data: image } = tensors ?? {};
     if (!image) return undefined;
-    // Images exported by the figure have the shape [PIXELS, 3].
+    // Images exported by the figure have this shape.
     const isPixelList = String(image.shape) === String([PIXELS, 3]);
     return { image: isPixelList ? { ...image, shape: [SIDE, SIDE, 3] } : image, run: 'live' as const };
   },
@@ -106,7 +106,7 @@ export const kind = defineKind({
       seed: spec.seed,
       ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
     }));
-    const initial: Numbers = {
+    const startNumbers: Numbers = {
       ...recording,
       origin: isLive ? 'live' : 'recorded',
       target: pixelList(shades),
@@ -119,7 +119,7 @@ export const kind = defineKind({
       isSequential: false,
       canTrain: context.createTrainer !== undefined,
     };
-    return isLive ? trainLive(spec, context, initial) : initial;
+    return isLive ? trainLive(spec, context, startNumbers) : startNumbers;
   },
   scene: (numbers, _, frame) => regressionScene(numbers, frame),
   resolvedFields: ({ sigma }) => ({ sigma }),
@@ -144,10 +144,10 @@ export const kind = defineKind({
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
-      const colours = [plain, features].every(hasOutput)
+      const outputColors = [plain, features].every(hasOutput)
         ? strings.colours(rgbText(target), rgbText(plain), rgbText(features))
         : rgbText(target);
-      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), colours);
+      return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), outputColors);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
       const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));
@@ -177,7 +177,7 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   tables({ steps, decibels, sigmas, bySigma, coordinatesOnly, low, high, target, plain, features, origin }) {
     const { tables } = strings;
-    const colours = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
+    const colorHeaders = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
     return [
       {
         name: 'decibels',
@@ -201,9 +201,9 @@ export const kind = defineKind({
             },
           ]
         : []),
-      { name: 'target', title: tables.target, tensor: target, ...colours },
-      { name: 'plain', title: tables.plain, tensor: plain, ...colours },
-      { name: 'features', title: tables.features, tensor: features, ...colours },
+      { name: 'target', title: tables.target, tensor: target, ...colorHeaders },
+      { name: 'plain', title: tables.plain, tensor: plain, ...colorHeaders },
+      { name: 'features', title: tables.features, tensor: features, ...colorHeaders },
     ];
   },
   code: () => import('./code.ts'),

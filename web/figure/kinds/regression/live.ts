@@ -1,4 +1,4 @@
-// Trains both networks on this page (runtime/train-lines.ts), with an output image at each point of their curves.
+// Trains both networks on this page (runtime/train-lines.ts) and renders an output image at each point of their curves.
 import type { Tensor } from '../../../engine/index.ts';
 import type { ResolvedTrainConfig, TrainConfig } from '../../../engine/types/train-config.ts';
 import type { Trainer } from '../../../engine/types/trainer.ts';
@@ -8,9 +8,9 @@ import { LINES } from './compute.ts';
 import { type Inputs, inputsOf, renderImage } from './network.ts';
 import { blankImage, SIDE } from './pixels.ts';
 
-/** Number of points per curve, each with an image. */
+/** Number of points per curve, each of which has an image. */
 const POINT_COUNT = 20;
-/** Approximate limit of the training time, s. */
+/** Approximate limit on the training time, s. */
 const MAX_SECONDS = 30;
 
 export interface LiveState extends LinesState {
@@ -34,7 +34,10 @@ export interface LearnOptions {
   onStateChange(state: LiveState): void;
 }
 
-/** Trains both networks. @returns the results at the end, or when the reader stops the training */
+/**
+ * Trains both networks.
+ * @returns the results when training ends or the reader stops it
+ */
 export async function trainNetworks({ specs, target, seed, steps, engine, onStateChange, ...options }: LearnOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const outputImages = [blankImage(), blankImage()];

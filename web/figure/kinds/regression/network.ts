@@ -1,5 +1,5 @@
-// Renders the output of a network of the task `image` from its weights, because the trainer evaluates only half of the pixels and returns
-// no colours. The core computes the features, and the products as attention scores.
+// Renders the output of an image network from its weights, because the trainer evaluates only half of the pixels and returns no colours.
+// The core computes the features; the matrix products are attention scores.
 import type { EncodingConfig } from '../../../engine/types/encodings.ts';
 import type { Weights } from '../../../engine/types/train-results.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -10,14 +10,14 @@ export interface Inputs {
   readonly data: Float32Array;
 }
 
-/** [pixels, 2]: row and column as fractions of the side. */
-const positions = () => ({
+/** [pixels, 2]: row and column of each pixel as fractions of the side. */
+const pixelPositions = () => ({
   shape: [PIXELS, 2],
   data: Float32Array.from({ length: 2 * PIXELS }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / SIDE) : (at >> 1) % SIDE) / SIDE),
 });
 
 export async function inputsOf(encoding: EncodingConfig & { readonly id: string }, engine: Engine): Promise<Inputs> {
-  return encoding.id === 'none' ? positions() : engine.positionTable({ encoding, positions: positions(), dim: 1 });
+  return encoding.id === 'none' ? pixelPositions() : engine.positionTable({ encoding, positions: pixelPositions(), dim: 1 });
 }
 
 /** The output image, [pixels, 3]. */
@@ -39,8 +39,8 @@ export async function renderImage(weights: Weights, inputs: Inputs, engine: Engi
     data = scores.data;
     const isLastLayer = layer === layers - 1;
     for (let at = 0; at < data.length; at++) {
-      const sum = (data[at] as number) + (bias.data[at % units] as number);
-      data[at] = isLastLayer ? 1 / (1 + Math.exp(-sum)) : Math.max(0, sum);
+      const preActivation = (data[at] as number) + (bias.data[at % units] as number);
+      data[at] = isLastLayer ? 1 / (1 + Math.exp(-preActivation)) : Math.max(0, preActivation);
     }
   }
   return pixelList(data);

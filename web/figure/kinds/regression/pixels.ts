@@ -7,20 +7,19 @@ export const PIXELS = SIDE * SIDE;
 
 export type PixelUse = 'trained' | 'between' | 'other';
 
-/** The use of a pixel in the task `image`. Training pixels are at even rows and columns, test pixels at odd rows and columns. */
+/** Whether a pixel is used for training (even row and column), for the test (odd row and column), or for neither. */
 export function pixelUse(pixel: number): PixelUse {
   const [row, column] = [Math.floor(pixel / SIDE) % 2, pixel % 2];
   return row !== column ? 'other' : row === 0 ? 'trained' : 'between';
 }
 
-/** An image as a list of pixels, [PIXELS, 3]. */
 export const pixelList = (data: Float32Array): Tensor => ({ shape: [PIXELS, 3], data });
 
-/** An image of NaN, before the first output. */
+/** An image of NaN, which stands for the output before training. */
 export const blankImage = (): Tensor => pixelList(new Float32Array(3 * PIXELS).fill(Number.NaN));
 export const hasOutput = ({ data }: Tensor): boolean => !Number.isNaN(data[0]);
 
-/** Peak signal-to-noise ratio over the pixels of one use, such as the test pixels, dB. */
+/** Peak signal-to-noise ratio over the pixels with one use, such as the test pixels, dB. */
 export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number {
   let [sum, count] = [0, 0];
   for (let at = 0; at < target.data.length; at++) {

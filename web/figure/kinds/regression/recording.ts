@@ -11,14 +11,14 @@ const { plain, features, every, spec } = recorded;
 type RecordedRun = Pick<typeof plain, 'at' | 'between' | 'encoding'>;
 
 const lastValues = (curves: readonly (readonly number[])[]): number[] => curves.map((curve) => lastOf(curve));
-/** [sigmas, 2]: reduced values at the trained pixels and between them. */
+/** [sigmas, 2]: values at the trained pixels and between them, with `reduce` applied to the seeds. */
 const tensorBySigma = (reduce: (seeds: readonly number[]) => number): Tensor => ({
   shape: [features.length, 2],
   data: Float32Array.from(features.flatMap(({ at, between }) => [reduce(lastValues(at)), reduce(lastValues(between))])),
 });
 const fullSpec = ({ encoding }: RecordedRun, seed: number): ResolvedTrainConfig => ({ ...spec, encoding, seed }) as ResolvedTrainConfig;
 
-/** The recorded sigma that is nearest on a logarithmic scale. */
+/** The recorded sigma that is nearest to `sigma` on a logarithmic scale. */
 export const nearestSigma = (sigma: number): number =>
   features.reduce((best, one) => (Math.abs(Math.log(one.sigma / sigma)) < Math.abs(Math.log(best / sigma)) ? one.sigma : best), 0.25);
 
@@ -37,7 +37,7 @@ export interface Recording {
   readonly specs: readonly ResolvedTrainConfig[];
 }
 
-/** The recorded results of seed 1 for a recorded sigma. */
+/** The results of seed 1 for a recorded sigma. */
 export function recordingOf(sigma: number): Recording {
   const selectedRun = features.find((one) => one.sigma === sigma) ?? (features[0] as (typeof features)[number]);
   const curves = [plain, selectedRun].flatMap(({ at, between }) => [at[0] ?? [], between[0] ?? []]);

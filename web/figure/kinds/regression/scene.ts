@@ -1,5 +1,5 @@
-// The image and the outputs of two networks side by side, with their ratios below. Under them, curves of the ratios over sigma, or over
-// steps for a live run.
+// The image and the outputs of two networks side by side, each with its ratios below. Curves below the images show the ratios over sigma,
+// or over steps in a live run.
 
 import { columnsFor, inGrid, movedMark, stacked } from '../../../charts/compose.ts';
 import { curveScene } from '../../../charts/curve/curve-scene.ts';
@@ -18,13 +18,13 @@ import { hasOutput, PIXELS, rgbaOf, SIDE } from './pixels.ts';
 import { strings } from './strings.ts';
 
 const GAP = 16;
-/** Minimum width of an image beside other images, CSS px. */
+/** Minimum width of images that are side by side, CSS px. */
 const MIN_IMAGE_WIDTH = 150;
 const TITLE_HEIGHT = 24;
 const CHART_HEIGHT = 190;
-/** Minimum width of a chart with the full names of its lines, CSS px. */
+/** Minimum width of a chart that shows the full names of its lines, CSS px. */
 const FULL_NAMES_WIDTH = 400;
-/** Upper limit of the ratio for photographs, dB. */
+/** Upper end of the axis for photographs, dB. */
 const MAX_DECIBELS = 50;
 /** Height of the text above and below an image, px. */
 const LABEL_SPACE = TITLE_HEIGHT + 48;
@@ -44,7 +44,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   const pixelSize = side / SIDE;
   const plot = { x: 0, y: TITLE_HEIGHT, width: side, height: side };
   const notesText = wrappedText(notes, width, LABEL_SIZE, 'ink');
-  const outline = (pixel: number): Mark[] => {
+  const outlineMarks = (pixel: number): Mark[] => {
     const box = {
       x: (pixel % SIDE) * pixelSize - 1,
       y: TITLE_HEIGHT + Math.floor(pixel / SIDE) * pixelSize - 1,
@@ -70,7 +70,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
         ...notesText.marks.map((mark) => movedMark(mark, 0, TITLE_HEIGHT + side + 8)),
       ],
     },
-    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outline(pixel) : []),
+    overlay: ({ pixel }) => (pixel !== undefined && Number.isInteger(pixel) && pixel >= 0 && pixel < PIXELS ? outlineMarks(pixel) : []),
     hit(x, y) {
       const [row, column] = [Math.floor((y - TITLE_HEIGHT) / pixelSize), Math.floor(x / pixelSize)];
       return row >= 0 && column >= 0 && row < SIDE && column < SIDE ? { pixel: row * SIDE + column } : undefined;
@@ -83,7 +83,7 @@ function imageScene({ image, key, title, notes }: ImagePanel, width: number, max
   };
 }
 
-/** Both ratios of a network, or a note that nothing was measured yet. */
+/** Both ratios of a network, or a note that there are no measurements yet. */
 function notesOf(numbers: Numbers, first: number): readonly string[] {
   const [at, between] = [latestOf(numbers, first), latestOf(numbers, first + 1)];
   return Number.isFinite(at) ? [strings.atPixels(ratioText(at)), strings.between(ratioText(between))] : [strings.notYet];
@@ -125,7 +125,7 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
     axis: 'step',
     height: CHART_HEIGHT,
     series: (frame.width < FULL_NAMES_WIDTH ? strings.shortLines : strings.lines).map((name, line) => ({ name, y: rowOf(decibels, line) })),
-    // A fixed domain keeps the axis unchanged during a run.
+    // A fixed domain keeps the axis from changing during a run.
     ...(maxRatio < MAX_DECIBELS ? { yDomain: [0, MAX_DECIBELS] as const } : {}),
     title: strings.overSteps,
     xTitle: strings.step,

@@ -1,4 +1,4 @@
-// The remapped distance of each pair of tokens, and its agreement with attention scores.
+// The remapped distance between each pair of tokens, checked against attention scores.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,7 +9,7 @@ export interface Distances {
   /** [queries, keys], tokens; NaN for hidden keys. */
   readonly distances: Tensor;
   /**
-   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, relative to the score at distance 0.
+   * Largest difference between the score of equal vectors and RoPE's score at the remapped distance, divided by the score at distance 0.
    */
   readonly residual: number;
 }
@@ -20,7 +20,7 @@ interface DistanceRequest {
   readonly dim: number;
 }
 
-/** Removes `remap`, so that scores depend on i - j. */
+/** Removes `remap`, so that scores depend only on i - j. */
 const withoutRemap = ({ remap: _, ...encoding }: EncodingSpec): EncodingSpec => encoding;
 
 export async function distanceNumbers({ encoding, length, dim }: DistanceRequest, engine: Engine): Promise<Distances> {
@@ -28,8 +28,8 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
   const allDistances = await engine.ropeDistances({ encoding, dim, queryPositions: positions, keyPositions: positions });
   /** [1, count, dim]: vectors of ones. */
   const ones = (count: number) => ({ shape: [1, count, dim], data: new Float32Array(count * dim).fill(1) });
-  const values = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
-  const request = { q: ones(length), k: ones(length), v: values(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
+  const zeros = (count: number) => ({ shape: [1, count, 1], data: new Float32Array(count) });
+  const request = { q: ones(length), k: ones(length), v: zeros(length), encoding, scale: 1 / dim, outputs: ['scores'] } as const;
   const { scores } = await engine.attention({ ...request, mask: 'causal' });
   const distances = Float32Array.from(allDistances.data, (distance, pairIndex) =>
     scores.data[pairIndex] === Number.NEGATIVE_INFINITY ? Number.NaN : distance,
@@ -39,7 +39,7 @@ export async function distanceNumbers({ encoding, length, dim }: DistanceRequest
     ...request,
     q: ones(distinctDistances.length),
     k: ones(1),
-    v: values(1),
+    v: zeros(1),
     encoding: withoutRemap(encoding),
     queryPositions: distinctDistances,
     keyPositions: [0],

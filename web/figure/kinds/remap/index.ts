@@ -8,7 +8,7 @@ import { gridOf } from '../../contract/tensor.ts';
 import { distanceNumbers } from './compute.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for float32 rounding in a mean of products and in the angles of fractional distances. */
+/** Tolerance for float32 rounding of a mean of products and of the angles at fractional distances. */
 const TOLERANCE = 1e-5;
 
 const fields = {

@@ -9,7 +9,7 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { LENGTH_FACTOR, MAX_GROWTH, type Numbers } from './findings.ts';
 import { positionsPerLine, type Quantity, quantityOf, type Spec } from './sources.ts';
 
-/** The class of requirements.py for the compared quantity. */
+/** Name of the class in requirements.py that computes each quantity. */
 const SOURCES: { readonly [Each in Quantity]: string } = { vector: 'PositionVectors', key: 'RotatedKeys', bias: 'Biases' };
 
 function pythonParts(quantity: Quantity, spec: Spec, encodings: readonly EncodingInfo[], line: number) {

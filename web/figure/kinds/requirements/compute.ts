@@ -1,4 +1,4 @@
-// Checks five requirements: measures a number for each and compares it with a threshold.
+// Checks five requirements by comparing a measured number with a threshold for each of them.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import {
@@ -30,7 +30,7 @@ import { type PositionSource, positionsPerLine, quantityOf, type Spec, sourceOf 
 
 const NOT_APPLICABLE: Finding = { value: 0, threshold: 0, verdict: -1, decidingPositions: [] };
 const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, index) => index);
-const verdict = (holds: boolean): Verdict => (holds ? 1 : 0);
+const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
 
 /** The result of `work`, or the core's message if it rejects the arguments. */
 async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
@@ -43,7 +43,7 @@ async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value
   }
 }
 
-/** The largest row norm. Blocks of `rows` rows limit the cost of tableStatistics, which also compares all pairs of rows. */
+/** The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
 async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
   let longest = 0;
@@ -61,7 +61,7 @@ async function checkBounded({ table }: PositionSource, { length }: Spec, longest
   const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longest;
-  return { value: longerNorm, threshold, verdict: verdict(longerNorm <= threshold), decidingPositions: [] };
+  return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
 }
 
 async function checkLength({ start }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
@@ -77,21 +77,21 @@ async function checkLength({ start }: PositionSource, { length }: Spec, longest:
   return {
     value: maxAbsDiff,
     threshold,
-    verdict: verdict(maxAbsDiff <= threshold),
+    verdict: verdictFrom(maxAbsDiff <= threshold),
     decidingPositions: [argmax(perToken.data) % length],
   };
 }
 
-/** Compares neighbouring positions on a line of `length` positions: a row of patches, or the whole text. */
+/** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
 async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
-  const step = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
-  const { maxNorm } = await tableStatistics(engine, { table: step });
-  const { data: squaredNorms } = await similarity(engine, { table: step, metric: 'dot' });
+  const stepDifferences = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
+  const { maxNorm } = await tableStatistics(engine, { table: stepDifferences });
+  const { data: squaredNorms } = await similarity(engine, { table: stepDifferences, metric: 'dot' });
   const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
-  return { value: maxNorm, threshold: longest, verdict: verdict(maxNorm < longest), decidingPositions: [at, at + 1] };
+  return { value: maxNorm, threshold: longest, verdict: verdictFrom(maxNorm < longest), decidingPositions: [at, at + 1] };
 }
 
-/** The two pairs at equal distance with the smallest and the largest value. */
+/** Of all pairs at equal distance, the two with the smallest and the largest value. */
 function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { readonly min: Tensor; readonly max: Tensor }): DifferingPairs {
   const profileIndex = argmax(max.data.map((most, at) => most - entryAt(min.data, at)));
   const distance = profileIndex - (side - 1);
@@ -119,12 +119,12 @@ async function checkRelative(
   }
   const threshold = PRODUCT_ROUNDING * Math.max(1, maxAbsValue);
   return {
-    finding: { value: spread, threshold, verdict: verdict(spread <= threshold), decidingPositions: [] },
+    finding: { value: spread, threshold, verdict: verdictFrom(spread <= threshold), decidingPositions: [] },
     differingPairs: differingPairs as DifferingPairs,
   };
 }
 
-/** The largest change of an output when the words are reversed, without an encoding. */
+/** The largest change in an output when the words are reversed and no encoding is used. */
 async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
@@ -138,10 +138,10 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const table = await source.table(spec.length);
   const { closestDistance, closestPair, maxNorm: longest } = await tableStatistics(engine, { table });
   const threshold = MIN_RELATIVE_DISTANCE * longest;
-  const unique: Finding = {
+  const uniqueFinding: Finding = {
     value: closestDistance,
     threshold,
-    verdict: verdict(closestDistance > 0 && closestDistance >= threshold),
+    verdict: verdictFrom(closestDistance > 0 && closestDistance >= threshold),
     decidingPositions: closestPair,
   };
   const commonNumbers = {
@@ -153,7 +153,13 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     shiftResidual: undefined,
   };
   if (injection === 'none') {
-    const findings = { unique, bounded: NOT_APPLICABLE, length: NOT_APPLICABLE, smooth: NOT_APPLICABLE, relative: NOT_APPLICABLE };
+    const findings = {
+      unique: uniqueFinding,
+      bounded: NOT_APPLICABLE,
+      length: NOT_APPLICABLE,
+      smooth: NOT_APPLICABLE,
+      relative: NOT_APPLICABLE,
+    };
     return {
       ...commonNumbers,
       findings,
@@ -161,13 +167,13 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
       check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
     };
   }
-  const bounded = await checkBounded(source, spec, longest, engine);
-  const length = await checkLength(source, spec, longest, engine);
+  const boundedFinding = await checkBounded(source, spec, longest, engine);
+  const lengthFinding = await checkLength(source, spec, longest, engine);
   const line = positionsPerLine(spec, engine);
-  const smooth = await checkSmooth(table, line, longest, engine);
+  const smoothFinding = await checkSmooth(table, line, longest, engine);
   const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
-  // Ascending, as required by encodings that count the keys between two positions.
-  const decidingPositions = [...new Set([...unique.decidingPositions, ...smooth.decidingPositions])].sort((a, b) => a - b);
+  // Sorted, because some encodings count the keys between two positions.
+  const decidingPositions = [...new Set([...uniqueFinding.decidingPositions, ...smoothFinding.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
     before: rowsOf(table, decidingPositions),
     after: await source.atPositions(decidingPositions),
@@ -175,7 +181,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   });
   return {
     ...commonNumbers,
-    findings: { unique, bounded, length, smooth, relative },
+    findings: { unique: uniqueFinding, bounded: boundedFinding, length: lengthFinding, smooth: smoothFinding, relative },
     differingPairs,
     line,
     shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
@@ -186,8 +192,8 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
 const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): boolean =>
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
-/** Error of the matrix that maps every row to the next row; undefined for tables without such a matrix. */
+/** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shift = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
-  return typeof shift === 'string' ? undefined : (await shiftError(engine, { table, shift, k: 1 })).maxAbsDiff;
+  const shiftResult = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  return typeof shiftResult === 'string' ? undefined : (await shiftError(engine, { table, shift: shiftResult, k: 1 })).maxAbsDiff;
 }

@@ -1,18 +1,18 @@
-// Results of the five requirements: the measured number, its threshold, and the positions that determine the result.
+// Results for the five requirements: the measured number, its threshold, and the positions that determine the result.
 import type { Quantity } from './sources.ts';
 
 export const REQUIREMENTS = ['unique', 'bounded', 'length', 'smooth', 'relative'] as const;
 export type Requirement = (typeof REQUIREMENTS)[number];
 
-/** The minimum distance between two vectors relative to the longest vector: closer vectors become equal in bfloat16. */
+/** The minimum distance between two vectors, relative to the longest vector. Vectors that are closer may be equal in bfloat16. */
 export const MIN_RELATIVE_DISTANCE = 2 ** -8;
-/** Length of the longer text, as a multiple of `length`. */
+/** The longer text is this many times as long as `length`. */
 export const LENGTH_FACTOR = 8;
-/** Maximum ratio of the longest vectors in the longer and in the original text. */
+/** Maximum ratio between the longest vectors of the longer text and of the original text. */
 export const MAX_GROWTH = 2;
-/** Float32 rounding, relative to the longest vector. */
+/** Tolerance for float32 rounding, relative to the longest vector. */
 export const ROUNDING = 1e-6;
-/** Float32 rounding in sums over the channels, relative to the largest product or bias. */
+/** Tolerance for float32 rounding in sums over the channels, relative to the largest product or bias. */
 export const PRODUCT_ROUNDING = 1e-5;
 
 /** 1: satisfied, 0: not satisfied, −1: does not apply. */
@@ -24,11 +24,11 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The positions that determine the result. */
   readonly decidingPositions: readonly number[];
-  /** The error of the core if it rejects the longer text. */
+  /** The core's error message if it rejects the longer text. */
   readonly rejection?: string;
 }
 
-/** The two pairs of positions at the same distance whose products or biases differ most. */
+/** The two pairs of positions at equal distance whose products or biases differ most. */
 export interface DifferingPairs {
   readonly first: readonly [number, number];
   readonly second: readonly [number, number];
@@ -43,9 +43,9 @@ export interface Numbers {
   /** Norm of the longest vector. */
   readonly longest: number;
   readonly differingPairs: DifferingPairs | undefined;
-  /** Number of positions on a line: in a row of patches, or in the whole text. */
+  /** Number of positions in a row of patches, or in the whole text. */
   readonly line: number;
-  /** Error of the matrix that shifts every position by one; undefined if there is no such matrix. */
+  /** Error of the matrix that maps every position to the next one; undefined if there is no such matrix. */
   readonly shiftResidual: number | undefined;
   /** Residual and tolerance of the proof. */
   readonly check: { readonly residual: number; readonly tolerance: number };

@@ -10,7 +10,7 @@ const VERDICT_STATES: { readonly [verdict: number]: VerdictState } = { 1: 'holds
 
 const numberText = (value: number): string => formatNumber(value);
 
-/** The ratio by which a number is better than its threshold. The smallest distance is better if larger, all other numbers if smaller. */
+/** By what factor a number is better than its threshold. Larger is better for the smallest distance, smaller for all other numbers. */
 function marginOf(name: Requirement, { value, threshold, verdict, rejection }: Finding): number | undefined {
   if (verdict === -1 || rejection !== undefined) return undefined;
   const [good, bad] = name === 'unique' ? [value, threshold] : [threshold, value];

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 export const fields = {
   encoding: encoding('sinusoidal'),
-  // At least 16 for a meaningful largest bias; at most 256, because bfloat16 represents all integers up to 256.
+  // At least 16, so that the largest bias is meaningful; at most 256, because bfloat16 represents all integers up to 256.
   length: count(64, 16, 256),
   dim: count(64, 1, 512),
   heads: count(4, 1, 64),
@@ -35,13 +35,13 @@ export function checkHeads({ encoding: { id }, dim, heads }: Spec, { encodings }
 }
 
 export interface PositionSource {
-  /** [length, channels]: the quantity of each position of a text. */
+  /** [length, channels]: the quantity at each position of a text. */
   table(length: number): Promise<Tensor>;
-  /** Rows of `positions`, computed without the other positions. */
+  /** The rows for `positions`, computed without the other positions. */
   atPositions(positions: readonly number[]): Promise<Tensor>;
   /** [positions, positions] each: the scores of all pairs. */
   pairs(length: number): Promise<readonly Tensor[]>;
-  /** Rows of the first `rowCount` positions in a text of `length` tokens. */
+  /** The rows for the first `rowCount` positions of a text with `length` tokens. */
   start(length: number, rowCount: number): Promise<Tensor>;
 }
 
@@ -55,7 +55,7 @@ const repeatVectors = ({ shape: [heads = 0, width = 0], data }: Tensor, tokens: 
   strides: [width, 0, 1],
 });
 
-/** From [heads, tokens, headDim] to [tokens, heads * headDim]. */
+/** Reshapes [heads, tokens, headDim] to [tokens, heads * headDim]. */
 function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: Tensor): Tensor {
   const concatenated = new Float32Array(data.length);
   for (let head = 0; head < heads; head++)
@@ -64,7 +64,7 @@ function concatenateHeads({ shape: [heads = 0, tokens = 0, width = 0], data }: T
   return { shape: [tokens, heads * width], data: concatenated };
 }
 
-/** Number of positions on a line: the length of a row of patches, or the whole text if the encoding has one axis. */
+/** Number of positions in a row of patches, or in the whole text if the encoding has one axis. */
 export function positionsPerLine({ encoding: { id, ...params }, length }: Spec, { encodings }: Pick<Engine, 'encodings'>): number {
   const info = encodings.find((one) => one.id === id);
   const columns = params.columns ?? info?.params.find(({ name }) => name === 'columns')?.default;
@@ -100,8 +100,8 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   }
 
   const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
-    const qkv = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
-    return (await engine.attention({ ...qkv, encoding: choice, ...request, outputs: ['bias'] })).bias;
+    const attentionInputs = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
+    return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const biasQuery = queryPosition(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */
@@ -119,7 +119,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
   };
 }
 
-/** Biases from [heads, 1, keys] to [heads, keys, 1]. */
+/** Reshapes biases from [heads, 1, keys] to [heads, keys, 1]. */
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
 /** [rows, rows]: dot products of the rows of two tables. */
@@ -132,7 +132,7 @@ async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Te
   return { shape: [rows, rows], data: products };
 }
 
-/** Replaces the entries of later keys with 0. */
+/** Sets the entries of later keys to 0. */
 function zeroLaterKeys({ shape, data }: Tensor): Tensor {
   const side = entryAt(shape, 0);
   return { shape, data: data.map((value, index) => (index % side > Math.floor(index / side) ? 0 : value)) };

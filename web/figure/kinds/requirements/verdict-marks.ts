@@ -1,4 +1,4 @@
-// Marks of the rows with their tracks, and labels below the tracks.
+// Draws the rows with their tracks, and labels below the tracks.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import type { Mark, Tone } from '../../../charts/picture.ts';
 import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts';
@@ -19,7 +19,7 @@ const DECADES = [-3, -2, -1, 0, 1, 2, 3];
 const TONES: { readonly [Each in VerdictState]: Tone } = { holds: 'accent', fails: 'series-2', idle: 'muted' };
 
 /** A check, a triangle or a dash: 12 px high, centred at y. */
-function glyph(verdictState: VerdictState, x: number, y: number): Mark {
+function verdictGlyph(verdictState: VerdictState, x: number, y: number): Mark {
   const by = { x, y: y - 6 };
   if (verdictState === 'holds') return { kind: 'path', tone: 'accent', d: 'M1,7L5,11L13,1', stroke: 2.5, by };
   if (verdictState === 'fails') return { kind: 'path', tone: 'series-2', d: 'M7,1L13.5,12L0.5,12Z', stroke: 2, by };
@@ -39,26 +39,26 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   ];
   if (margin === undefined) return trackLines;
   const tone = TONES[state];
-  const end = xScale(Math.max(1e-9, Math.min(1e9, margin)));
+  const barEndX = xScale(Math.max(1e-9, Math.min(1e9, margin)));
   const overflow = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
   return [
     ...trackLines,
-    { kind: 'line', tone, x1: xScale(1), y1: y, x2: end, y2: y, stroke: 4 },
-    // An arrow marks a number beyond the track, a dot a number on it. A failed requirement has a hollow dot.
+    { kind: 'line', tone, x1: xScale(1), y1: y, x2: barEndX, y2: y, stroke: 4 },
+    // A number on the track is a dot, hollow if the requirement fails; a number beyond it is an arrow.
     ...(overflow !== 0
-      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: end - 8 * overflow, y } } as const]
+      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: barEndX - 8 * overflow, y } } as const]
       : state === 'fails'
         ? ([
-            { kind: 'circle', tone: 'halo', cx: end, cy: y, r: 5 },
-            { kind: 'circle', tone, cx: end, cy: y, r: 4.5, outline: true, stroke: 2 },
+            { kind: 'circle', tone: 'halo', cx: barEndX, cy: y, r: 5 },
+            { kind: 'circle', tone, cx: barEndX, cy: y, r: 4.5, outline: true, stroke: 2 },
           ] as const)
-        : [{ kind: 'circle', tone, cx: end, cy: y, r: 5 } as const]),
+        : [{ kind: 'circle', tone, cx: barEndX, cy: y, r: 5 } as const]),
   ];
 }
 
 const moveText = (mark: Mark, x: number, y: number): Mark => (mark.kind === 'text' ? { ...mark, x: mark.x + x, y: mark.y + y } : mark);
 
-/** The number with its quantity and threshold, or the reason for a missing number. */
+/** The number with its quantity and threshold, or the reason why there is none. */
 function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, layout: VerdictsLayout): Mark[] {
   const { isWide, right, numbersX, availableNumbersWidth, secondLineHeight } = layout;
   if (!value) {
@@ -90,7 +90,7 @@ function numberMarks({ measured, value, thresholdText }: VerdictRow, y: number, 
 }
 
 const nameMarks = ({ state, name }: VerdictRow, y: number): Mark[] => [
-  glyph(state, 8, y),
+  verdictGlyph(state, 8, y),
   { kind: 'text', tone: 'ink', bold: true, size: NAME_SIZE, x: GLYPH_WIDTH + 8, y, text: name },
 ];
 const verdictMark = ({ state, verdict }: VerdictRow, x: number, y: number): Mark => ({

@@ -1,4 +1,4 @@
-// The requirements as rows with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
+// Requirements as rows, each with a mark, the measured number, its threshold, and their ratio on a logarithmic track. The cursor selects a
 // row.
 import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { maxTextWidth, textWidth } from '../../../charts/text-metrics.ts';
@@ -10,12 +10,11 @@ export const QUESTION_SIZE = 12;
 export const VALUE_SIZE = 13;
 const MIN_TRACK = 110;
 const MAX_TRACK = 420;
-/** Width of the mark before a name, px. */
+/** Width reserved for the mark before a name, px. */
 export const GLYPH_WIDTH = 26;
-/** Height of a second line of text beside the number. */
 export const LINE_HEIGHT = 16;
 
-/** Layout of the rows. Narrow or low pictures stack or omit parts of a row. */
+/** Layout of the rows. Narrow or low pictures stack some parts of a row or leave them out. */
 export interface VerdictsLayout {
   readonly width: number;
   readonly height: number;
@@ -33,7 +32,7 @@ export interface VerdictsLayout {
   readonly track: { readonly x: number; readonly width: number };
   readonly numbersX: number;
   readonly availableNumbersWidth: number;
-  /** Height of the second line beside the number; 0 without such a line. */
+  /** Height of the second line beside the number; 0 if there is none. */
   readonly secondLineHeight: number;
 }
 
@@ -50,15 +49,15 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const heading = wrappedText([spec.heading], width - 8, QUESTION_SIZE, 'muted');
   const top = heading.height + 8;
   const axisHeight = 44;
-  // Low pictures omit the questions; narrow pictures that are still too high also omit the tracks.
-  const fits = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
+  // Low pictures omit the questions. Narrow pictures that are still too high also omit the tracks.
+  const fitsHeight = (rowHeight: number): boolean => top + rowHeight * rows.length + axisHeight <= availableHeight;
   const nameWidth = Math.max(
     maxTextWidth(
       rows.map(({ name }) => name),
       NAME_SIZE,
       true,
     ),
-    fits(64)
+    fitsHeight(64)
       ? maxTextWidth(
           rows.map(({ question }) => question),
           QUESTION_SIZE,
@@ -71,7 +70,7 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
       value ? Math.ceil(Math.max(textWidth(value, VALUE_SIZE, true) + 8 + textWidth(measured), textWidth(thresholdText))) + 1 : 0,
     ),
   );
-  // The track gets the remaining width, or is below the other parts if the remaining width is too small.
+  // The track fills the remaining width. If that is too small, it is below the other parts.
   const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
   const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
   const isWide = remainingWidth >= MIN_TRACK;
@@ -79,14 +78,14 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH_WIDTH + 8;
   const availableNumbersWidth = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 
-  const hasQuestions = fits(isWide ? 64 : 86);
-  const hasTracks = isWide || hasQuestions || fits(68);
-  // The threshold has a separate line if some row has no space for it beside the number.
+  const hasQuestions = fitsHeight(isWide ? 64 : 86);
+  const hasTracks = isWide || hasQuestions || fitsHeight(68);
+  // The threshold gets its own line unless it fits beside the number in every row.
   const needsThresholdLine = rows.some(
     ({ value, measured, thresholdText }) =>
       value !== '' && textWidth(`${measured}, ${thresholdText}`) > availableNumbersWidth - textWidth(value, VALUE_SIZE, true) - 8,
   );
-  const secondLineHeight = !isWide && needsThresholdLine && fits(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
+  const secondLineHeight = !isWide && needsThresholdLine && fitsHeight(86 + LINE_HEIGHT) ? LINE_HEIGHT : 0;
   const pitch = isWide ? (hasQuestions ? 64 : 46) : hasQuestions ? 86 + secondLineHeight : hasTracks ? 68 : 44;
   const bottom = top + pitch * rows.length;
   const height = hasTracks ? bottom + axisHeight : bottom + 4;
@@ -116,13 +115,13 @@ export interface VerdictRow {
   readonly state: VerdictState;
   /** 'holds', 'does not hold' or 'does not apply'. */
   readonly verdict: string;
-  /** The measured quantity, such as 'smallest distance', or the reason for a missing number. */
+  /** The measured quantity, such as 'smallest distance', or the reason why there is no number. */
   readonly measured: string;
-  /** '1.48'; empty without a number. */
+  /** Such as '1.48'; empty if there is no number. */
   readonly value: string;
-  /** 'at least 0.0221'; empty without a number. */
+  /** Such as 'at least 0.0221'; empty if there is no number. */
   readonly thresholdText: string;
-  /** The number relative to its threshold: 1 at the threshold, 0 at worst, Infinity at best. Undefined without a number. */
+  /** The number relative to its threshold: 1 if they are equal, 0 at worst, Infinity at best. Undefined if there is no number. */
   readonly margin: number | undefined;
 }
 
@@ -135,7 +134,7 @@ export interface VerdictsSceneSpec {
   readonly description: string;
   /** The labels under the track, from left to right. */
   readonly trackLabels: readonly [left: string, middle: string, right: string];
-  /** The meaning of the ticks of a track. */
+  /** Explains the ticks of a track. */
   readonly trackNote: string;
   readonly width: number;
   readonly maxHeight?: number | undefined;

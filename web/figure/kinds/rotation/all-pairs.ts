@@ -1,4 +1,4 @@
-// The panel of all pairs in one state, with the rotation of the selected pair as numbers.
+// The panel that shows all pairs in one state, with the rotation of the selected pair as numbers.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -12,8 +12,8 @@ const signText = (value: number): string => (value < 0 ? '−' : '+');
 const complexText = (re: number, im: number): string => `(${formatNumber(re)} ${signText(im)} ${formatNumber(im).replace('−', '')}i)`;
 
 /**
- * One pair's rotation in three forms, with the numbers at the positions of the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1)
- * to (−sin, cos).
+ * The rotation of one pair in three forms, at the positions in the spec. The core's matrix maps (1, 0) to (cos, sin) and (0, 1) to (−sin,
+ * cos).
  */
 function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const [a, b] = entryAt(rotation.channels, pair);
@@ -24,7 +24,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
   const tone = vector === 'query' ? 'series-1' : 'series-2';
   const column = (top: number, bottom: number) => ({ rows: [[top], [bottom]] });
   const rotatedColumn = { rows: [[rotatedPair[0]], [rotatedPair[1]]], tone } as const;
-  const matrix = [
+  const matrixRows = [
     [cos, at(secondAxis, 0, a)],
     [sin, at(secondAxis, 0, b)],
   ];
@@ -41,7 +41,7 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
         { text: complexText(...rotatedPair), tone },
       ],
     },
-    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrix }, column(x, y), equals, rotatedColumn] },
+    { heading: panelStrings.matrix(rotation.isScaled), parts: [{ rows: matrixRows }, column(x, y), equals, rotatedColumn] },
     {
       heading: panelStrings.efficient[rotation.pairing],
       parts: [column(x, y), times, column(cos, cos), plus, column(-y, x), times, column(sin, sin), equals, rotatedColumn],
@@ -52,8 +52,8 @@ function formsOf(rotation: Rotation, { vector }: Spec, pair: number) {
 function rotationForms(rotation: Rotation, spec: Spec, pair: number): NonNullable<PanelSpec['forms']> {
   const [a, b] = entryAt(rotation.channels, pair);
   const line = (name: 'query' | 'key', letter: string): string => {
-    const angle = formatNumber(at(rotation[name].angles, 0, pair));
-    return panelStrings.rotated(letter, positionText(spec[name]), angle, rotation.isOneDimensional);
+    const angleText = formatNumber(at(rotation[name].angles, 0, pair));
+    return panelStrings.rotated(letter, positionText(spec[name]), angleText, rotation.isOneDimensional);
   };
   return {
     title: panelStrings.title(pair, a, b, panelStrings.pairing[rotation.pairing]),

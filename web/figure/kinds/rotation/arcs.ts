@@ -12,20 +12,20 @@ export interface Point {
   readonly y: number;
 }
 
-/** The point in a direction, in radians counterclockwise from the right. */
+/** The point on the circle in a direction, in radians counterclockwise from the right. */
 export const pointOnCircle = ({ cx, cy }: CircleCenter, radius: number, direction: number): Point => ({
   x: cx + radius * Math.cos(direction),
   y: cy - radius * Math.sin(direction),
 });
 
-/** An arc that starts in a direction and spans an angle; a circle for a full rotation or more. */
+/** An arc that starts in a direction and spans an angle, or a full circle. */
 export function arcPath(center: CircleCenter, radius: number, from: number, by: number): string {
   const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, by));
   const [start, end] = [pointOnCircle(center, radius, from), pointOnCircle(center, radius, from + sweep)];
   const largeArcFlag = Math.abs(sweep) > Math.PI ? 1 : 0;
   return `M${rounded(start.x)} ${rounded(start.y)}A${rounded(radius)} ${rounded(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${rounded(end.x)} ${rounded(end.y)}`;
 }
-/** Just below a full rotation, because an arc that ends at its start is empty. */
+/** Just below a full rotation, because an arc that ends where it starts is not drawn. */
 const MAX_SWEEP = 2 * Math.PI - 0.001;
 
 export const sectorPath = (center: CircleCenter, radius: number, from: number, by: number): string =>
@@ -33,6 +33,6 @@ export const sectorPath = (center: CircleCenter, radius: number, from: number, b
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
-  const corner = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
-  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${corner(r, r)}v${rounded(height - 2 * r)}${corner(-r, r)}h${rounded(2 * r - width)}${corner(-r, -r)}v${rounded(2 * r - height)}${corner(r, -r)}Z`;
+  const cornerArc = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
+  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${cornerArc(r, r)}v${rounded(height - 2 * r)}${cornerArc(-r, r)}h${rounded(2 * r - width)}${cornerArc(-r, -r)}v${rounded(2 * r - height)}${cornerArc(r, -r)}Z`;
 }

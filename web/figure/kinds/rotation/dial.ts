@@ -1,4 +1,4 @@
-// The dial: both hands with knobs at their ends, and the angle between them. Dashed lines are the previous directions, arcs the rotations
+// The dial: both hands with knobs at their ends, and the angle between them. Dashed lines show the previous directions, arcs the rotations
 // since then.
 
 import { decimal, wholeNumber } from '../../../charts/english.ts';
@@ -18,28 +18,28 @@ export function degrees(radians: number): string {
   return `${absDegrees === 0 || absDegrees >= 0.95 ? wholeNumber.format(Math.round(absDegrees)) : formatNumber(absDegrees, { digits: 1 })}°`;
 }
 
-/** '−1.07': always two decimals, so that an unchanged number looks unchanged. */
+/** Always two decimals ('−1.07'), so that an unchanged number looks unchanged. */
 export function scoreText(score: number): string {
   if (Math.abs(score) >= 1000) return formatNumber(score);
   const text = Math.abs(score).toFixed(2);
   return score < 0 && text !== '0.00' ? `−${text}` : text;
 }
 
-/** '3', '2.4', '−1,000' positions. */
+/** A number of positions as text: '3', '2.4', '−1,000'. */
 export function positionCountText(positions: number): string {
   const tenths = Math.round(Math.abs(positions) * 10) / 10;
   const text = Number.isInteger(tenths) ? wholeNumber.format(tenths) : tenths.toFixed(1);
   return positions < 0 && tenths !== 0 ? `−${text}` : text;
 }
 
-/** '5', '−2', '0.25', '100000'. */
+/** A position as text: '5', '−2', '0.25', '100000'. */
 export const positionText = (position: number): string => decimal(position).replace('-', '−');
 
 /** Radii of the parts, relative to the radius of the rim. */
 const [HAND_LENGTH, WEDGE_RADIUS, QUERY_ARC_RADIUS, KEY_ARC_RADIUS] = [0.84, 0.46, 1.035, 0.93];
-/** Minimum angle of a wedge that has space for a number, radians. */
+/** Minimum angle of a wedge that is labelled, radians. */
 const MIN_LABELLED_ANGLE = 0.62;
-/** Colour of text on the wedge, which is light in every theme. */
+/** The wedge is light in every theme, so its text is dark. */
 const WEDGE_TEXT_COLOR = PALETTES.light.tones.ink;
 export const TONES: { readonly query: Tone; readonly key: Tone } = { query: 'series-1', key: 'series-2' };
 
@@ -48,9 +48,9 @@ export interface DialSpec {
   readonly before?: Hands | undefined;
   /** Rotation of each hand since its previous direction, radians. */
   readonly rotated?: { readonly query: number; readonly key: number } | undefined;
-  /** Angle per position for the marks on the rim, radians; undefined if it is not constant. */
+  /** Angle between the marks for two positions on the rim, radians; undefined if it is not constant. */
   readonly perPlace: number | undefined;
-  /** Length of the longest vector, whose hand has the full length. */
+  /** Length of the longest vector. Its hand is drawn at full length. */
   readonly maxLength: number;
 }
 
@@ -58,7 +58,7 @@ function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number)
   return pointOnCircle(dial, reach > 0 ? (dial.radius * HAND_LENGTH * length) / reach : 0, direction);
 }
 
-/** Minimum distance of a knob from the centre, relative to the radius, so that knobs and angle do not overlap. */
+/** Minimum distance of a knob from the centre, relative to the radius, so that knobs do not cover the angle. */
 const MIN_KNOB_DISTANCE = 0.62;
 /** Gap between two knobs, CSS px. */
 const KNOB_GAP = 6;
@@ -81,7 +81,7 @@ export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly que
 /** The key's hand is wider, so that it is visible behind the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
-const hand = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
+const handMark = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
   const { x, y } = tipOf(dial, at, reach);
   return isGhost
     ? { kind: 'line', tone: TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
@@ -125,7 +125,7 @@ function previousHandMarks(dial: Dial, { before, rotated, maxLength }: DialSpec)
     ['query', QUERY_ARC_RADIUS],
     ['key', KEY_ARC_RADIUS],
   ] as const) {
-    marks.push(hand(dial, before[name], maxLength, name, true));
+    marks.push(handMark(dial, before[name], maxLength, name, true));
     if (rotated[name] === 0) continue;
     const d = arcPath(dial, dial.radius * radius, before[name].direction, rotated[name]);
     marks.push({ kind: 'path', tone: TONES[name], opacity: 0.85, stroke: 3.5, d });
@@ -148,7 +148,7 @@ function angleText(dial: Dial, { key, relativeAngle }: Hands): Mark[] {
   const middleDirection = key.direction + relativeAngle / 2;
   const halfWidth = textWidth(text, size, true) / 2 + 3;
   const { x, y } = pointOnCircle(dial, dial.radius * (isInside ? 0.3 : 0.5), middleDirection);
-  // If the hands are close to each other, the label is beside them, on the key's side.
+  // If the hands are close together, the label is on the key's side of them.
   const at = isInside
     ? { x, y }
     : pointOnCircle({ cx: x, cy: y }, halfWidth + 10, key.direction + (relativeAngle < 0 ? 1 : -1) * (Math.PI / 2));
@@ -173,7 +173,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
   const { hands, maxLength } = spec;
   const knobCenters = knobsOf(dial, hands, maxLength);
   const r = knobRadius(dial);
-  const drawnHands = (['key', 'query'] as const).map((name) => hand(dial, hands[name], maxLength, name, false));
+  const drawnHands = (['key', 'query'] as const).map((name) => handMark(dial, hands[name], maxLength, name, false));
   const knobs = (['key', 'query'] as const).flatMap((name): Mark[] => {
     const { x, y } = knobCenters[name];
     const handTip = tipOf(dial, hands[name], maxLength);
@@ -233,12 +233,11 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
   ];
 }
 
-// The two hands of a pair. Their directions are those of vectors rotated by the core.
+// The hand of a vector, whose rotated direction is computed by the core.
 
 export interface Hand {
   /** Counterclockwise from the right, radians. */
   readonly direction: number;
-  /** Length in the unit of the vectors. */
   readonly length: number;
 }
 
@@ -254,15 +253,15 @@ const normalizedAngle = (angle: number): number => Math.atan2(Math.sin(angle), M
 
 export function handsOf({ channels }: Pick<Rotation, 'channels'>, { rotated }: RotationState, pair: number): Hands {
   const [a, b] = entryAt(channels, pair);
-  const hand = (data: Float32Array): Hand => {
+  const handFrom = (data: Float32Array): Hand => {
     const [x, y] = [entryAt(data, a), entryAt(data, b)];
     return { direction: Math.atan2(y, x), length: Math.hypot(x, y) };
   };
-  const [query, key] = [hand(rotated.query), hand(rotated.key)];
+  const [query, key] = [handFrom(rotated.query), handFrom(rotated.key)];
   return { query, key, relativeAngle: normalizedAngle(query.direction - key.direction) };
 }
 
-/** Rotation of each hand since the state `before`, radians. */
+/** How far each hand has rotated since the state `before`, radians. */
 export function rotationsSince(
   { angles }: RotationState,
   before: RotationState,

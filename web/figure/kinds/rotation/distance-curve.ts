@@ -1,4 +1,4 @@
-// The score at every distance. The dot at the current distance does not move if both positions move by the same amount.
+// The score at every distance. The dot at the current distance stays in place when both positions move by the same amount.
 
 import { movedMark } from '../../../charts/compose.ts';
 import { linePath } from '../../../charts/curve/line-path.ts';
@@ -13,7 +13,7 @@ import type { RotationLayout } from './layout.ts';
 export interface CurveSpec {
   readonly curve: ScoreCurve;
   readonly pair: number;
-  /** The distance, or the query position, of the dot. */
+  /** The distance or the query position at the dot. */
   readonly at: number;
   /** The score at the dot. */
   readonly score: number;
@@ -52,7 +52,7 @@ export function curveMarks(
   if (!isForOtherKey) {
     const points = Array.from(values, (value, index) => ({ x: xOf(entryAt(curve.xValues, index)), y: yOf(value) }));
     if (curve.isContinuous) marks.push({ kind: 'path', tone: 'muted', stroke: 1.6, d: linePath(points) });
-    // Dots at integer positions, if they are distinguishable.
+    // Dots mark integer positions if they are far enough apart.
     const positionSpacing = (width - 2 * INSET) / (last - first || 1);
     if (positionSpacing >= 7 || !curve.isContinuous)
       points.forEach((point, index) => {
@@ -91,11 +91,11 @@ export interface ScoreSpec {
   readonly score: string;
   /** Whether the score is unchanged; undefined before any movement. */
   readonly isSame: boolean | undefined;
-  /** The result: 'Same score. Both rotated by 54°.' */
+  /** Such as 'Same score. Both rotated by 54°.' */
   readonly sentence: string;
 }
 
-/** Actual width of digits, relative to the estimate by textWidth. */
+/** Actual width of digits, relative to the width that textWidth estimates. */
 const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {

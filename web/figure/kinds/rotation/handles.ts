@@ -1,4 +1,4 @@
-// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle; a click on
+// Interactions of the figure: tiles and the bar are dragged along the line, hands around the dial. Keys move the focused handle. A click on
 // the line moves the last handle to that position.
 import type { ReadonlySignal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
@@ -17,7 +17,7 @@ export interface HandlesOptions {
   announce(sentence: string): void;
 }
 
-/** Shorter movements of the pointer are clicks, CSS px. */
+/** Minimum distance of a drag, CSS px. Shorter movements are clicks. */
 const CLICK_DISTANCE = 3;
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 };
 
@@ -25,8 +25,8 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const moves = rotationMoves(figure, announce);
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
-  const slider = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
-  /** The handle that moved last. A click between the tiles moves it. */
+  const sliderElement = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  /** The handle that moved last. A click between the tiles moves it again. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {
@@ -60,18 +60,18 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     };
   }
   const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
-    const from = event.clientX;
-    return (one) => (one.clientX - from) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
+    const startX = event.clientX;
+    return (one) => (one.clientX - startX) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
   };
   const handlePointerDown = (event: PointerEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.button !== 0 || !event.isPrimary) return;
     const dragged = event.shiftKey ? 'both' : handle;
     if (!canMove(dragged)) return;
-    // Prevents text selection, which would remove the focus.
+    // Text selection would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
-    slider(handle)?.focus({ preventScroll: true });
+    sliderElement(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
     const by = isKnob ? angularDrag(event) : linearDrag(event);
@@ -99,7 +99,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     lastHandle = dragged;
     moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
   };
-  const key = (event: KeyboardEvent): void => {
+  const handleKeyDown = (event: KeyboardEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
     const dragged = event.shiftKey ? 'both' : handle;
@@ -118,7 +118,7 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   stage.addEventListener('pointerup', handlePointerUp, listenerOptions);
   stage.addEventListener('pointercancel', handlePointerUp, listenerOptions);
   stage.addEventListener('click', click, listenerOptions);
-  stage.addEventListener('keydown', key, listenerOptions);
+  stage.addEventListener('keydown', handleKeyDown, listenerOptions);
   return {
     ...moves,
     end() {

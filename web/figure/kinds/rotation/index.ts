@@ -14,15 +14,14 @@ import { at, rowOf } from './rows.ts';
 import { strings } from './strings.ts';
 import { pointing, rotationSurface } from './surface.ts';
 
-/** The numbers, with the function for the panel, which is loaded when the panel is opened. */
+/** The numbers, and the function that builds the panel once it is opened. */
 export interface RotationWithPanel extends Rotation {
   readonly allPairs: typeof allPairsPanel | undefined;
 }
 
-/** The gap between the picture and the panel, px. */
 const GAP = 20;
 
-/** Numbers of the readout at the cursor's positions, or at the positions of the spec. */
+/** The numbers of the readout, at the positions of the cursor or of the spec. */
 function readoutNumbers(rotation: Rotation, spec: Spec, cursor: Cursor) {
   const isWithin = (index: number | undefined, count: number): index is number => index !== undefined && index >= 0 && index < count;
   const vectorNumbers = (name: 'query' | 'key') => {
@@ -49,7 +48,7 @@ export const kind = defineKind({
   help: strings.help,
   mainFields: ['encoding', 'base'],
   fields,
-  // The seed was selected for this figure, so it is separate from the seed of sentences.
+  // The seed was selected for this figure, so it is not linked to the seed of sentences.
   unlinkedFields: ['seed'],
   aspect: 0.56,
   verdicts: strings.verdicts,
@@ -78,7 +77,7 @@ export const kind = defineKind({
       rasters: [],
       marks: [...rotationPicture(rotation, layout, view), ...(panel?.marks ?? []).map((mark) => movedMark(mark, 0, panelY))],
     };
-    // No overlay: the surface redraws the picture for the state at the cursor.
+    // No overlay is needed, because the surface redraws the picture for the cursor.
     return { picture, overlay: () => [], ...pointing(spec, rotation.channels.length, layout, panel?.cells ?? [], panelY) };
   },
   surface: rotationSurface,
@@ -89,8 +88,8 @@ export const kind = defineKind({
       return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
-    const angle = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
-    return strings.at(pair, a, b, query.position, angle(query), key.position, angle(key), score);
+    const angleText = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
+    return strings.at(pair, a, b, query.position, angleText(query), key.position, angleText(key), score);
   },
   proof({ residual, tolerance, isOneDimensional, startTokens }) {
     const failureText = !isOneDimensional
@@ -111,10 +110,10 @@ export const kind = defineKind({
     };
     const scoreMatrix = new Float32Array(length * length);
     for (let row = 0; row < length; row++) {
-      const from = (row + 1) * (length + 1) + 1;
-      scoreMatrix.set(scores.data.subarray(from, from + length), row * length);
+      const rowStart = (row + 1) * (length + 1) + 1;
+      scoreMatrix.set(scores.data.subarray(rowStart, rowStart + length), row * length);
     }
-    const vector = (name: 'q' | 'k', data: Float32Array) => ({
+    const vectorTable = (name: 'q' | 'k', data: Float32Array) => ({
       name,
       title: strings.tables.own(name),
       tensor: { shape: [dim], data },
@@ -122,8 +121,8 @@ export const kind = defineKind({
       columnTitle: name,
     });
     return [
-      vector('q', query.beforeRotation),
-      vector('k', key.beforeRotation),
+      vectorTable('q', query.beforeRotation),
+      vectorTable('k', key.beforeRotation),
       {
         name: 'rotated',
         title: strings.tables.rotated,

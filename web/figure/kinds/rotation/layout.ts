@@ -1,11 +1,10 @@
-// The layout of the picture: the dial, the score with its curve beside the dial (below it on phones), and the line of positions below them.
+// The layout of the picture: the dial beside the score and its curve (above them on phones), with the line of positions below.
 import type { Box } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
 
 export interface Dial {
   readonly cx: number;
   readonly cy: number;
-  /** Radius of the rim. */
   readonly radius: number;
 }
 
@@ -32,7 +31,6 @@ export interface RotationLayout {
   readonly dial: Dial;
   readonly score: {
     readonly x: number;
-    /** The top of the label. */
     readonly y: number;
     readonly width: number;
     readonly label: number;
@@ -59,18 +57,17 @@ const FULL_SIZE_WIDTH = 760;
 /** Maximum and minimum side of the dial, px. */
 const [MAX_DIAL_SIDE, MIN_DIAL_SIDE] = [372, 120];
 const PHONE_DIAL_SIDE = 288;
-/** Figures of at least LOW_WIDTH have the line beside the dial if the dial would otherwise be smaller than LOW_DIAL_SIDE, px. */
+/** In figures at least LOW_WIDTH wide, the line moves beside the dial if the dial would otherwise be smaller than LOW_DIAL_SIDE, px. */
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
-/** Maximum width of the score beside the dial, px. Dial and score are centred together. */
+/** Maximum width of the score beside the dial, px. */
 const SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** Line height of the number, in font sizes. */
+/** Line height of the number, relative to its font size. */
 const NUMBER_LINE_HEIGHT = 1.28;
-/** The gap between the dial and the line. */
 const GAP = 12;
 
 export interface LinePositions {
@@ -79,7 +76,7 @@ export interface LinePositions {
   readonly key: number;
 }
 
-/** The first position of the line: 0, or a position from which both query and key are visible. */
+/** The first position of the line: 0, unless another one is needed to show both query and key. */
 export function firstPosition({ length, query, key }: LinePositions): number {
   const [low, high] = [Math.min(query, key), Math.max(query, key)];
   if ((low >= 0 && high <= length - 1) || high - low > length - 1) return 0;
@@ -125,10 +122,10 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
 
 type ScoreLayout = RotationLayout['score'];
 
-/** Minimum width of the column for a large sentence below the score, px. */
+/** Minimum column width for a large sentence below the score, px. */
 const LARGE_SENTENCE_WIDTH = 400;
 
-/** The score in a column of this height, with its curve below it if there is enough space. */
+/** Places the score in a column of this height, with its curve below if there is space. */
 function scoreColumn(
   { x, y, width }: Area,
   height: number,
@@ -150,7 +147,7 @@ function scoreColumn(
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
-/** The layout on a phone: all parts stacked. */
+/** The layout on phones: all parts are stacked. */
 function phoneLayout(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;
@@ -161,7 +158,7 @@ function phoneLayout(width: number, labels: readonly string[], positions: LinePo
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
-/** The layout of a low picture: score and line beside the dial. */
+/** The layout of low pictures: score and line are beside the dial. */
 function lowLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
   const minSide = 110 + lineBlock.height;
@@ -176,9 +173,9 @@ function lowLayout(width: number, maxHeight: number, labels: readonly string[], 
 /** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
-  const sizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
+  const lineSizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
-  const availableHeight = maxHeight - sizes.height - GAP;
+  const availableHeight = maxHeight - lineSizes.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
   if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return phoneLayout(width, labels, positions);
   if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);

@@ -1,4 +1,4 @@
-// The line of positions with the query above it and the key below it, so that they can pass each other. A bar between them moves both.
+// The line of positions. The query is above it and the key below it, so that they can pass each other; a bar between them moves both.
 import { shownLabels } from '../../../charts/heatmap/labels.ts';
 import type { Box, Mark } from '../../../charts/picture.ts';
 import { textWidth } from '../../../charts/text-metrics.ts';
@@ -12,12 +12,12 @@ export interface LineSpec {
   readonly labels: { readonly query: string; readonly key: string };
   /** The previous positions of query and key. */
   readonly before: { readonly query: number; readonly key: number } | undefined;
-  /** '3 apart', and a shorter form. */
+  /** The distance as text, such as '3 apart', and a shorter form. */
   readonly distanceTexts: readonly [string, string];
 }
 
 const FONT_SIZE = 15;
-/** Minimum distance of a previous position that is marked by an empty tile, in positions. */
+/** Minimum distance at which the previous position is marked by an empty tile, in positions. */
 const MIN_MARKED_DISTANCE = 0.3;
 
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
@@ -67,14 +67,14 @@ function arrowMark(x: number, y: number): Mark {
 
 function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
   const { x, y, width, height } = box;
-  const middle = y + height / 2;
+  const middleY = y + height / 2;
   const text = distanceLabels.find((one) => textWidth(one, 15, true) + 46 <= width);
   const contentWidth = text === undefined ? 13 : 13 + 8 + textWidth(text, 15, true);
   const left = x + (width - contentWidth) / 2;
   return [
     { kind: 'path', tone: 'ink', fill: true, d: roundedPath(x, y, width, height, height / 2) },
-    arrowMark(left + 6.5, middle),
-    ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middle, text }] as const)),
+    arrowMark(left + 6.5, middleY),
+    ...(text === undefined ? [] : ([{ kind: 'text', tone: 'halo', bold: true, size: 15, x: left + 21, y: middleY, text }] as const)),
   ];
 }
 

@@ -15,21 +15,21 @@ export type Range = readonly [number, number];
 
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
-/** The part of a movement by `by` positions that keeps both query and key on the line. */
+/** Limits a movement by `by` positions, so that query and key stay on the line. */
 export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
-  // If query and key are too far apart for the line, their movement is not limited.
+  // If query and key do not both fit on the line, their movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
 }
 
-/** Positions of query and key after the handle has moved by `by` positions. */
+/** The positions after the handle has moved by `by`. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
   const shift = clampedMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
-/** Like `movePositions`, but a single handle ends at an integer position, and a movement of both is an integer. */
+/** Like `movePositions`, but a single handle ends at an integer position, and both handles move by an integer. */
 export function moveByIntegers(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle === 'both') return movePositions(handle, from, Math.round(by), range);
   return { ...from, [handle]: Math.round(clamp(from[handle] + by, range)) };
@@ -37,7 +37,7 @@ export function moveByIntegers(handle: Handle, from: Positions, by: number, rang
 
 /** Duration of a glide, ms. */
 const GLIDE_DURATION = 220;
-/** Speed of a slide, positions per second; with reduced motion, time per position, ms. */
+/** Speed of a slide, positions per second; with reduced motion, time for each position, ms. */
 const [SLIDE_SPEED, STEP_DURATION] = [2.6, 650];
 
 const easeOut = (t: number): number => 1 - (1 - t) ** 3;
@@ -56,15 +56,15 @@ export interface Motion {
 export function createMotion({ currentState, show }: RequestedState): Motion {
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const isSliding = signal(false);
-  let slid = 0;
+  let distanceMoved = 0;
   let frameRequest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const cancel = (): void => {
+  const cancelAnimation = (): void => {
     cancelAnimationFrame(frameRequest);
     clearTimeout(timer);
   };
-  /** Calls `step` in every frame until it returns false. */
+  /** Calls `step` in each frame until it returns false. */
   const runInFrames = (step: (now: number) => boolean): void => {
     const runFrame = (now: number): void => {
       if (step(now)) frameRequest = requestAnimationFrame(runFrame);
@@ -73,13 +73,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
   };
   return {
     isSliding,
-    slideDistance: () => slid,
+    slideDistance: () => distanceMoved,
     stop() {
       isSliding.value = false;
-      cancel();
+      cancelAnimation();
     },
     glide(to) {
-      cancel();
+      cancelAnimation();
       const from = currentState.peek();
       if (!from || reducedMotion.matches || (from.query === to.query && from.key === to.key)) {
         show(to);
@@ -99,13 +99,13 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     },
     slide(from, range, arrived) {
       isSliding.value = true;
-      slid = 0;
+      distanceMoved = 0;
       const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advanceSlide = (maxDistance: number): boolean => {
         const [to = 0] = slideTargets;
-        slid = Math.abs(to - slid) <= maxDistance ? to : slid + Math.sign(to - slid) * maxDistance;
-        if (slid === to) slideTargets.shift();
-        show({ query: from.query + slid, key: from.key + slid });
+        distanceMoved = Math.abs(to - distanceMoved) <= maxDistance ? to : distanceMoved + Math.sign(to - distanceMoved) * maxDistance;
+        if (distanceMoved === to) slideTargets.shift();
+        show({ query: from.query + distanceMoved, key: from.key + distanceMoved });
         if (slideTargets.length > 0) return true;
         arrived();
         return false;
@@ -119,7 +119,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
       }
       let lastTime = performance.now();
       runInFrames((now) => {
-        // Limits the step of a frame, so that a hidden page resumes where it stopped.
+        // Limits the time between two frames, so that a hidden page resumes where it stopped.
         const seconds = Math.max(0, Math.min(50, now - lastTime)) / 1000;
         lastTime = now;
         return advanceSlide(SLIDE_SPEED * seconds);

@@ -1,4 +1,4 @@
-// Displayed positions of query and key during drags and animations, and the fields that change afterwards.
+// The positions of query and key that are shown during drags and animations, and the fields that are set afterwards.
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { RotationState } from '../../compute/rotation-state.ts';
@@ -20,7 +20,7 @@ const announcements = {
   changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
 } as const;
 
-/** An announcement of the positions of query and key and the change of the score. */
+/** Announces the positions of query and key and how the score changed. */
 export function announcementOf(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const { query, key } = view.currentState;
@@ -32,7 +32,7 @@ export function announcementOf(rotation: Rotation, view: RotationView): string {
 
 export interface RequestedState {
   readonly currentState: Signal<RotationState | undefined>;
-  /** Requests the state at these positions, and shows it when it is computed. */
+  /** Requests the state at these positions and shows it once it is computed. */
   show(positions: Positions): void;
 }
 
@@ -47,10 +47,10 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       state: availableState(numbers, at) ?? (await numbers.stateAtPositions(at.query, at.key)),
     }),
     (result) => {
-      // Drops a result for other vectors.
+      // The vectors may have changed during the request.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // Errors are reported by the next change of the fields.
+    // Such errors are reported when the fields next change.
     () => {},
     () => {},
   );
@@ -59,32 +59,31 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
     show({ query, key }) {
       const numbers = latest.peek()?.numbers;
       if (!numbers) return;
-      // Patches of an image have integer positions.
+      // Patches of an image are only at integer positions.
       const at = numbers.isOneDimensional ? { query, key } : { query: Math.round(query), key: Math.round(key) };
       const available = availableState(numbers, at);
-      // An available state is shown immediately, unless older requests are pending.
+      // Shows an available state without waiting for the request.
       if (available) currentState.value = available;
       requestState({ ...at, numbers });
     },
   };
 }
 
-/** Presses of one key within this time, ms, count as one movement. */
+/** Maximum time between presses of a key that count as one movement, ms. */
 const KEY_REPEAT_DURATION = 1600;
 
 export interface Moves {
   readonly shown: ReadonlySignal<RotationView | undefined>;
   readonly isSliding: ReadonlySignal<boolean>;
   readonly range: ReadonlySignal<Range>;
-  /** Begins a movement from the returned positions. The displayed state becomes the previous state. */
+  /** Starts a movement at the returned positions. The displayed state becomes the previous state. */
   begin(): Positions;
-  /** Shows the positions `from` with the dragged handle moved by `by` positions. */
+  /** Shows `from` with the dragged handle moved by `by` positions. */
   drag(handle: Handle, from: Positions, by: number): void;
-  /** Releases the handle at the nearest integer positions. */
+  /** Releases the handle, which moves to the nearest integer position. */
   drop(handle: Handle, from: Positions): void;
   /** Moves by integer steps immediately. */
   step(handle: Handle, by: number): void;
-  /** Moves one handle to a position. */
   put(handle: 'query' | 'key', position: number): void;
   slide(): void;
   end(): void;
@@ -92,57 +91,56 @@ export interface Moves {
 
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
-/** Identifies the two vectors and their rotation, apart from the positions. */
+/** Identifies the two vectors and their rotation, whatever the positions are. */
 const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
-/** The current fields if they are valid, otherwise the previous fields. */
+/** The current fields, or the last valid ones. */
 function currentSpec(figure: RotationFigure): Spec | undefined {
   const spec = figure.spec.peek();
   return spec instanceof SpecError ? figure.computed.peek()?.spec : spec;
 }
 
-/** The positions of the cursor, which linked figures also set, or those of the fields. */
+/** The positions of the cursor, which linked figures can also set, or those in the fields. */
 function targetPositions(spec: Spec, { query, key }: RotationFigure['cursor']['value']): Positions {
   const isOnLine = (location: number | undefined): location is number => location !== undefined && location >= 0 && location < spec.length;
   return { query: isOnLine(query) ? query : spec.query, key: isOnLine(key) ? key : spec.key };
 }
 
-/** Removes query and key from the cursor. */
 function releaseCursor({ cursor }: RotationFigure): void {
   const { query: _, key: __, ...others } = cursor.peek();
   if (Object.keys(others).length < Object.keys(cursor.peek()).length) cursor.value = others;
 }
 
 export function rotationMoves(figure: RotationFigure, announce: (sentence: string) => void): Moves {
-  const latest = figure.computed;
-  const requested = requestedState(latest);
-  const { currentState, show } = requested;
-  const motion = createMotion(requested);
+  const latestResult = figure.computed;
+  const stateRequests = requestedState(latestResult);
+  const { currentState, show } = stateRequests;
+  const motion = createMotion(stateRequests);
   /** The state before the current movement, until the new numbers are computed. */
-  const start = signal<RotationState | undefined>(undefined);
+  const startState = signal<RotationState | undefined>(undefined);
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
   let lastKeyPress: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
   let shownVectors = '';
-  /** Positions that are set, but not computed yet. */
+  /** Positions that are set but not computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
-    const spec = latest.value?.spec;
+    const spec = latestResult.value?.spec;
     return spec ? rangeOf(spec) : [0, 0];
   });
   const shown = computed((): RotationView | undefined => {
-    const current = latest.value;
+    const current = latestResult.value;
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      before: start.value ?? current.numbers.previousState,
+      before: startState.value ?? current.numbers.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
 
   const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
-    const numbers = latest.peek()?.numbers;
+    const numbers = latestResult.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.stateAtPositions(query, key).then(
@@ -152,7 +150,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   };
   const setPositions = (to: Positions): void => {
     isMoving = false;
-    const from = start.peek();
+    const from = startState.peek();
     pendingPositions = to;
     const hasMoved = from && (from.query !== to.query || from.key !== to.key);
     figure.change({ query: to.query, key: to.key, from: hasMoved ? [from.query, from.key] : [] });
@@ -171,27 +169,27 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     releaseCursor(figure);
     const { query, key } = currentSpec(figure) ?? { query: 0, key: 0 };
     const current = currentState.peek();
-    start.value = current?.query === query && current.key === key ? current : latest.peek()?.numbers.currentState;
+    startState.value = current?.query === query && current.key === key ? current : latestResult.peek()?.numbers.currentState;
     pendingPositions = undefined;
     return { query, key };
   };
 
-  const end = effect(() => {
-    const current = latest.value;
+  const stopFollowing = effect(() => {
+    const current = latestResult.value;
     if (!current) return;
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
-    // Other vectors and other encodings are shown without an animation.
+    // A change of the vectors or the encoding is not animated.
     const vectors = vectorsOf(spec);
     if (!currentState.peek() || vectors !== shownVectors) {
       motion.stop();
       isMoving = false;
       currentState.value = numbers.currentState;
-      start.value = undefined;
+      startState.value = undefined;
     }
     shownVectors = vectors;
     if (pendingPositions && pendingPositions.query === spec.query && pendingPositions.key === spec.key) {
-      start.value = undefined;
+      startState.value = undefined;
       pendingPositions = undefined;
     }
     if (!isMoving) motion.glide(to);
@@ -218,9 +216,9 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
       const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.at < KEY_REPEAT_DURATION;
       const firstState = isRepeated ? lastKeyPress?.start : undefined;
       const from = begin();
-      // Repeated key presses keep the state before the first of them.
-      if (firstState) start.value = firstState;
-      lastKeyPress = { handle, at: now, start: start.peek() };
+      // While a key repeats, the previous state is the one before its first press.
+      if (firstState) startState.value = firstState;
+      lastKeyPress = { handle, at: now, start: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     put(handle, place) {
@@ -238,7 +236,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     },
     end() {
       motion.stop();
-      end();
+      stopFollowing();
     },
   };
 }

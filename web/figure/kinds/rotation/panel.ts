@@ -1,4 +1,4 @@
-// The folded panel: dials of all pairs with their contributions to the score, and three forms of one pair's rotation.
+// The panel below the picture: dials of all pairs with their contributions to the score, and the rotation of one pair in three forms.
 import { movedMark } from '../../../charts/compose.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { Box, Mark, Tone } from '../../../charts/picture.ts';
@@ -6,7 +6,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Formulas drawn from left to right: text, operators, and numbers in brackets.
+// Formulas are drawn from left to right and consist of text, operators, and numbers in brackets.
 
 /** Text or an operator, or rows of numbers in brackets. */
 export type FormulaPart =
@@ -35,7 +35,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const tone = part.tone ?? 'ink';
     if ('text' in part) {
       marks.push({ kind: 'text', tone: part.tone ?? 'muted', x: at, y: middleY, text: part.text, size });
-      // Operators are wider than the estimate for letters.
+      // Operators are wider than textWidth estimates for letters.
       at += textWidth(part.text, size) * 1.07 + BRACKET_GAP * size;
       continue;
     }
@@ -43,7 +43,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     const columns = entryTexts[0]?.length ?? 0;
     const matrixHeight = part.rows.length * line;
     const top = middleY - matrixHeight / 2;
-    marks.push(bracket(at, top, matrixHeight, BRACKET_DEPTH, tone));
+    marks.push(bracketMark(at, top, matrixHeight, BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
     for (let column = 0; column < columns; column++) {
       const columnWidth = Math.max(...entryTexts.map((row) => textWidth(row[column] ?? '', size))) + 2;
@@ -61,14 +61,14 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
       at += columnWidth + (column < columns - 1 ? 1.3 * size : 0);
     }
     at += BRACKET_GAP * size;
-    marks.push(bracket(at, top, matrixHeight, -BRACKET_DEPTH, tone));
+    marks.push(bracketMark(at, top, matrixHeight, -BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
   }
   return { marks, width: at - x, height };
 }
 
 /** An opening bracket if `depth` is positive, otherwise a closing bracket. */
-const bracket = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
+const bracketMark = (x: number, top: number, height: number, depth: number, tone: Tone): Mark => ({
   kind: 'path',
   tone,
   d: `M${(x + depth).toFixed(2)},${(top + 1).toFixed(2)}H${x.toFixed(2)}V${(top + height - 1).toFixed(2)}H${(x + depth).toFixed(2)}`,
@@ -83,12 +83,12 @@ export function formulaLines(parts: readonly FormulaPart[], x: number, y: number
   const singleLine = formula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
   if (singleLine.width <= maxWidth || at < 0) return singleLine;
-  const first = formula(parts.slice(0, at), x, y, size);
-  const remainingLines = formulaLines(parts.slice(at), x, y + first.height + 6, maxWidth, size);
+  const firstLine = formula(parts.slice(0, at), x, y, size);
+  const remainingLines = formulaLines(parts.slice(at), x, y + firstLine.height + 6, maxWidth, size);
   return {
-    marks: [...first.marks, ...remainingLines.marks],
-    width: Math.max(first.width, remainingLines.width),
-    height: first.height + 6 + remainingLines.height,
+    marks: [...firstLine.marks, ...remainingLines.marks],
+    width: Math.max(firstLine.width, remainingLines.width),
+    height: firstLine.height + 6 + remainingLines.height,
   };
 }
 
@@ -96,7 +96,7 @@ export interface PanelClock {
   readonly hands: Hands;
   readonly reach: number;
   readonly score: string;
-  /** '18°/place'; empty if the angle per position is not constant. */
+  /** Such as '18°/place'; empty if the angle per position is not constant. */
   readonly speed: string;
 }
 
@@ -105,7 +105,7 @@ export interface PanelSpec {
   /** Empty if there is only one pair. */
   readonly clocks: readonly PanelClock[];
   readonly chosen: number;
-  /** 'Sum of all pairs: 2.12.', followed by a sentence. */
+  /** Such as 'Sum of all pairs: 2.12.', followed by a sentence. */
   readonly sum: string;
   readonly forms?: {
     readonly title: string;
@@ -117,15 +117,14 @@ export interface PanelSpec {
 export interface Panel {
   readonly marks: readonly Mark[];
   readonly height: number;
-  /** The box of each clock. */
   readonly cells: readonly Box[];
 }
 
 const GAP = 14;
-/** Minimum width of a clock with its numbers below it. */
+/** Minimum width of a clock whose numbers are below it. */
 const MIN_WIDTH_WITH_TEXT = 76;
 const TEXT_HEIGHT = 46;
-/** Maximum height of all clocks together, unless clocks would be smaller than the minimum size, px. */
+/** Maximum height of all clocks together, px; exceeded if clocks would be smaller than the minimum size. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
 function cellsOf(width: number, count: number): Box[] {
@@ -136,7 +135,7 @@ function cellsOf(width: number, count: number): Box[] {
   let grid = gridOfSize(Math.min(112, width));
   for (let size = grid.size; size >= MIN_SIZE; size -= 2) {
     grid = gridOfSize(size);
-    // Up to 16 clocks fill every row.
+    // Up to 16 clocks are distributed over full rows.
     const rows = Math.ceil(count / grid.columns);
     if (rows * grid.rowHeight <= MAX_HEIGHT && (count % grid.columns === 0 || rows === 1 || count > 16)) break;
   }
@@ -164,8 +163,8 @@ function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
       { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speed, anchor: 'middle' },
     ];
   });
-  const last = cells.at(-1);
-  return { marks, cells, height: last ? last.y + last.height : 0 };
+  const lastCell = cells.at(-1);
+  return { marks, cells, height: lastCell ? lastCell.y + lastCell.height : 0 };
 }
 
 function formsPart(
@@ -185,7 +184,7 @@ function formsPart(
   forms.forEach(({ heading, parts }) => {
     const lines = formulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
-    // Places the formula beside the previous one if both fit.
+    // Two formulas are side by side if they fit.
     if (x > 0 && x + formulaWidth > width) {
       y += maxLineHeight + 22;
       x = 0;
@@ -205,9 +204,9 @@ export function panelOf(spec: PanelSpec): Panel {
   const marks: Mark[] = [...clocks.marks];
   let { height } = clocks;
   if (spec.sum) {
-    const sum = wrappedText([spec.sum], spec.width, 17, 'ink');
-    marks.push(...sum.marks.map((mark): Mark => ({ ...movedMark(mark, 0, height + 8), serif: true }) as Mark));
-    height += 8 + sum.height;
+    const sumText = wrappedText([spec.sum], spec.width, 17, 'ink');
+    marks.push(...sumText.marks.map((mark): Mark => ({ ...movedMark(mark, 0, height + 8), serif: true }) as Mark));
+    height += 8 + sumText.height;
   }
   if (spec.forms) {
     const top = height + (height > 0 ? 18 : 0);
@@ -218,7 +217,7 @@ export function panelOf(spec: PanelSpec): Panel {
   return { marks, height, cells: clocks.cells };
 }
 
-// Strings of the folded panel, which is loaded when it is opened.
+// Strings of the panel, which are loaded when it is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
   pairing: { interleaved: 'neighbours', half_split: 'one from each half' },

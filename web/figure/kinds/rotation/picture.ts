@@ -21,10 +21,10 @@ export interface RotationView {
 /** A handle moves the query, the key, or both. */
 export type Handle = 'query' | 'key' | 'both';
 
-/** The pair at the cursor, otherwise the selected pair. */
+/** The pair at the cursor, or the selected pair if there is none. */
 export function shownPair({ numbers, spec }: { readonly numbers: Rotation; readonly spec: Spec }, { pair }: Cursor): number {
-  const last = numbers.channels.length - 1;
-  return pair !== undefined && pair >= 0 && pair <= last ? pair : Math.min(spec.pair, last);
+  const lastPair = numbers.channels.length - 1;
+  return pair !== undefined && pair >= 0 && pair <= lastPair ? pair : Math.min(spec.pair, lastPair);
 }
 
 /** Positions with a smaller difference are equal. */
@@ -41,7 +41,7 @@ export interface ScoreChange {
   readonly previousScore: string;
 }
 
-/** The change of the score. Scores within the tolerance of the proof are equal. */
+/** Compares the score with the previous one. They count as equal if they differ by no more than the proof's tolerance. */
 export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
   if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
@@ -59,12 +59,17 @@ function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
   if (isSame === undefined || !before) {
-    const angle = degrees(handsOf(rotation, currentState, pair).relativeAngle);
-    return { label, score, isSame, sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), angle) };
+    const relativeAngleText = degrees(handsOf(rotation, currentState, pair).relativeAngle);
+    return {
+      label,
+      score,
+      isSame,
+      sentence: strings.apart(positionCountText(Math.abs(currentState.query - currentState.key)), relativeAngleText),
+    };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
-  const angle = degrees(rotationsSince(currentState, before, pair).query);
-  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(angle) : strings.same };
+  const rotationText = degrees(rotationsSince(currentState, before, pair).query);
+  return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(rotationText) : strings.same };
 }
 
 export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight = Number.POSITIVE_INFINITY): RotationLayout =>
@@ -80,7 +85,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
     string,
   ];
   const distanceText = positionCountText(Math.abs(distance));
-  // A resting position is printed as it was set; a moving position with one decimal.
+  // Positions are printed with one decimal while they move, and exactly at rest.
   const label = (name: 'query' | 'key'): string =>
     currentState[name] === rotation.currentState[name] ? positionText(currentState[name]) : positionCountText(currentState[name]);
   return [

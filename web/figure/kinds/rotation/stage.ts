@@ -1,4 +1,5 @@
-// The elements of the surface: handles over the picture, which are dragged or moved by keys, and containers for the content below it.
+// The elements of the figure on the page: handles over the picture, which are dragged or moved by keys, and containers for the content
+// below it.
 import { html, render, type TemplateResult } from 'lit';
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Box } from '../../../charts/picture.ts';
@@ -12,16 +13,16 @@ import { strings } from './strings.ts';
 
 export type Part = (selector: string) => HTMLElement;
 
-/** Renders the elements once: they contain canvases, and dragged elements must persist. */
+/** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
 export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
-  const knob = (name: Handle): TemplateResult =>
+  const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
-  const slider = (name: Handle, kind: string): TemplateResult =>
+  const sliderHandle = (name: Handle, kind: string): TemplateResult =>
     html`<div class=${`handle ${kind}`} data-held=${name} role="slider" tabindex="0" aria-label=${strings[name]} aria-describedby="hand-keys"
       ?data-fixed=${!canMove(name)}></div>`;
   render(
-    html`<div class="stage"><div class="drawing"></div>${knob('key')}${knob('query')}
-        <div class="line"></div>${slider('query', 'tile')}${slider('both', 'bar')}${slider('key', 'tile')}</div>
+    html`<div class="stage"><div class="drawing"></div>${knobHandle('key')}${knobHandle('query')}
+        <div class="line"></div>${sliderHandle('query', 'tile')}${sliderHandle('both', 'bar')}${sliderHandle('key', 'tile')}</div>
       <div class="row"></div>
       <div class="pairs" hidden><div class="clocks"></div><div class="choices"></div></div><div class="more"></div>
       <div class="hidden" id="hand-keys">${strings.keys}</div>`,
@@ -60,7 +61,7 @@ export function placeLine(part: Part, { left: x, width, y, tile, bar }: Rotation
   applyBox(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
-/** Updates the accessible values. Not called during animations. */
+/** Updates the accessible values, except during animations. */
 export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = rangeOf(spec);
@@ -71,8 +72,8 @@ export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec
     ['key', key, last, strings.valueText(positionText(key), score)],
     ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
-    const slider = part(`[role="slider"][data-held="${name}"]`);
+    const sliderElement = part(`[role="slider"][data-held="${name}"]`);
     const ariaValues = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
-    for (const [attribute, value] of Object.entries(ariaValues)) slider.setAttribute(`aria-${attribute}`, String(value));
+    for (const [attribute, value] of Object.entries(ariaValues)) sliderElement.setAttribute(`aria-${attribute}`, String(value));
   }
 }

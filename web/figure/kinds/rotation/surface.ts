@@ -21,7 +21,7 @@ import { placeHandles, placeLine, setAriaValues, stageParts } from './stage.ts';
 import { strings } from './strings.ts';
 import style from './surface.css?inline';
 
-// Controls below the picture: the slide button, the folded panel, and the choice of a pair.
+// Controls below the picture: the slide button, the panel, and the choice of a pair.
 
 const PLAY_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 1.5v13l11-6.5z" /></svg>`;
 const PAUSE_ICON = html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h3.6v12H3zM9.4 2H13v12H9.4z" /></svg>`;
@@ -31,7 +31,7 @@ type Rendered = TemplateResult | typeof nothing;
 
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
-/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms of a single pair. */
+/** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms if there is only one pair. */
 export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
@@ -62,7 +62,6 @@ export function pairChoices(figure: RotationFigure, view: RotationView | undefin
   )}</div>`;
 }
 
-/** The button below all pairs that shows three forms of the selected pair. */
 export function formsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
@@ -78,13 +77,13 @@ export function rotationSurface(
   figure: LiveFigure<typeof fields, RotationWithPanel>,
   { element, width, maxHeight, look, announce, reportError }: Stage,
 ): () => void {
-  const latest = figure.computed;
-  /** Interactions are loaded after the first picture. */
+  const computedResult = figure.computed;
+  /** Interactions are loaded after the first picture has been drawn. */
   const moves = signal<Moves | undefined>(undefined);
   const canMove = (handle: Handle): boolean =>
     (handle === 'both' ? (['query', 'key'] as const) : [handle]).every((name) => !figure.locked.includes(name));
-  const state = computed((): RotationView | undefined => {
-    const latestResult = latest.value;
+  const currentView = computed((): RotationView | undefined => {
+    const latestResult = computedResult.value;
     if (!latestResult || moves.value) return moves.value?.shown.value;
     return {
       currentState: latestResult.numbers.currentState,
@@ -93,25 +92,25 @@ export function rotationSurface(
     };
   });
   const layout = computed(() => {
-    const spec = latest.value?.spec;
+    const spec = computedResult.value?.spec;
     return spec && width.value >= 40 ? layoutFor(spec, width.value, maxHeight.value) : undefined;
   });
-  const panel = computed(() => {
-    const latestResult = latest.value;
-    const view = state.value;
+  const shownPanel = computed(() => {
+    const latestResult = computedResult.value;
+    const view = currentView.value;
     return latestResult && view && width.value >= 40
       ? latestResult.numbers.allPairs?.(latestResult.numbers, latestResult.spec, view, width.value)
       : undefined;
   });
 
-  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
+  // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   const part = stageParts(element, canMove);
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.clocks'));
 
-  /** Incremented when fonts have loaded, because canvases are not redrawn automatically. */
+  /** Incremented when fonts have loaded, because canvases do not redraw themselves. */
   const fontLoads = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
@@ -125,8 +124,8 @@ export function rotationSurface(
   });
   const disposers = [
     drawing(() => {
-      const latestResult = latest.value;
-      const view = state.value;
+      const latestResult = computedResult.value;
+      const view = currentView.value;
       const currentLayout = layout.value;
       void fontLoads.value;
       if (!latestResult || !view || !currentLayout) return;
@@ -141,11 +140,11 @@ export function rotationSurface(
         marks,
       };
       // A new palette object forces a redraw even if the marks are equal.
-      mounted.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
       placeHandles(part, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
-      const currentPanel = panel.value;
+      const currentPanel = shownPanel.value;
       const pairsElement = part('.pairs');
       pairsElement.hidden = currentPanel === undefined;
       if (!currentPanel) return;
@@ -160,8 +159,8 @@ export function rotationSurface(
       clocks.update(picture, { ...look.value });
     }, reportError),
     drawing(() => {
-      const latestResult = latest.value;
-      const view = state.value;
+      const latestResult = computedResult.value;
+      const view = currentView.value;
       if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
     }, reportError),
     drawing(() => {
@@ -169,21 +168,21 @@ export function rotationSurface(
       if (currentLayout) placeLine(part, currentLayout.line);
     }, reportError),
     drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
-    drawing(() => render(pairChoices(figure, state.value, panel.value), part('.choices')), reportError),
+    drawing(() => render(pairChoices(figure, currentView.value, shownPanel.value), part('.choices')), reportError),
     drawing(() => render(formsButton(figure), part('.more')), reportError),
   ];
   return () => {
     isDisposed = true;
     for (const dispose of disposers) dispose();
     moves.peek()?.end();
-    mounted.dispose();
+    mountedPicture.dispose();
     clocks.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };
 }
 
-// The cursor at a point of the picture: a position of the query above the line, of the key below it, or a clock.
+// The cursor at a point of the picture: a query position above the line, a key position below it, or a clock.
 
 export interface Pointing {
   hit(x: number, y: number): Cursor | undefined;

@@ -1,4 +1,5 @@
-// Signals of the words and their order. They change only when the words change, so that an encoding slider does not change the layout.
+// Signals of the words and their order. They change only when the words change, so that moving an encoding slider does not change the
+// layout.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { wordsInOrder } from '../../compute/sentence-fields.ts';
 import type { LiveFigure } from '../../contract/kind.ts';
@@ -8,7 +9,7 @@ import type { fields, PartialNumbers } from './compute.ts';
 export interface ArrangedWords {
   readonly text: ReadonlySignal<string | undefined>;
   readonly sentence: ReadonlySignal<ReturnType<typeof wordsInOrder> | undefined>;
-  /** The latest result, or undefined if it belongs to other words. Changes only when the weights change. */
+  /** The latest result, or undefined if it is for other words. Changes only when the weights change. */
   readonly latestResult: ReadonlySignal<LiveFigure<typeof fields, PartialNumbers>['computed']['value']>;
   /** Whether each word has a vector. The array is replaced only if a value changes. */
   readonly known: ReadonlySignal<readonly boolean[] | undefined>;
@@ -25,13 +26,13 @@ export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>)
   const sentence = computed(() =>
     text.value === undefined || order.value === undefined ? undefined : wordsInOrder(text.value, requestedSpec.peek()?.order ?? []),
   );
-  let latest: ArrangedWords['latestResult']['value'];
+  let cachedResult: ArrangedWords['latestResult']['value'];
   const latestResult = computed(() => {
     const newestResult = figure.partial.value ?? figure.computed.value;
     const isForSentence = newestResult?.numbers.words.join(' ') === sentence.value?.words.join(' ');
-    if (!isForSentence) latest = undefined;
-    else if (newestResult?.numbers.weights !== latest?.numbers.weights) latest = newestResult;
-    return latest;
+    if (!isForSentence) cachedResult = undefined;
+    else if (newestResult?.numbers.weights !== cachedResult?.numbers.weights) cachedResult = newestResult;
+    return cachedResult;
   });
   let latestKnown: readonly boolean[] | undefined;
   const known = computed(() => {

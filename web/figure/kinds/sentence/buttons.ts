@@ -1,5 +1,5 @@
 // Content below a sentence with buttons: a sentence about the outputs, buttons for three encodings with their results for the same move,
-// and a button that moves a word. On the first visit, a word moves automatically.
+// and a button that moves a word. On the first visit, a word moves by itself.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { readableId } from '../../../charts/english.ts';
@@ -24,13 +24,14 @@ const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] }
   rope: ['RoPE', 'rotates by position'],
 };
 
-const button = (id: string): readonly [name: string, meaning: string] => NAMES[id] ?? [capitalize(readableId(id)), 'set for this figure'];
-const name = (id: string): string | undefined => (id === 'none' ? undefined : button(id)[0]);
+const buttonTexts = (id: string): readonly [name: string, meaning: string] =>
+  NAMES[id] ?? [capitalize(readableId(id)), 'set for this figure'];
+const name = (id: string): string | undefined => (id === 'none' ? undefined : buttonTexts(id)[0]);
 
 export const buttonStrings = {
   ask: 'Move a word. Does any output change?',
   group: 'Positional encoding',
-  button,
+  button: buttonTexts,
   /** The name of an encoding; undefined without positions. */
   name,
   twins: (encoding: string | undefined, word: string, isSame: boolean) =>
@@ -60,7 +61,7 @@ export interface ButtonsParts {
   readonly selected: ReadonlySignal<number>;
   readonly reducedMotion: MediaQueryList;
   reportError(thrown: unknown): void;
-  /** Calls `move`, whose movement of words takes this duration, ms. */
+  /** Calls `move` and animates the words that it moves over this duration, ms. */
   runSlowly(move: () => void, duration: number): void;
 }
 
@@ -76,20 +77,20 @@ const suggestedWord = (count: number): number => Math.floor(count / 2);
 function equalWordIndices(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // The last repeated word, because it is the initially selected word.
-  const last = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
-  return second < 0 ? undefined : [originalWords.indexOf(originalWords[last] as string), last];
+  const lastRepeatedIndex = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
+  return second < 0 ? undefined : [originalWords.indexOf(originalWords[lastRepeatedIndex] as string), lastRepeatedIndex];
 }
 
-function verdict({ spec, numbers }: ResultWithMoves): TemplateResult {
+function verdictSentence({ spec, numbers }: ResultWithMoves): TemplateResult {
   const { outputs, trial, words: originalWords } = numbers;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
-    const twins = equalWordIndices(originalWords);
-    if (!twins || !outputs) return html`${buttonStrings.ask}`;
+    const equalIndices = equalWordIndices(originalWords);
+    if (!equalIndices || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
-    const row = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
-    const isSame = largestDifference(row(twins[0]), row(twins[1])) <= changeTolerance(trial);
-    return html`${buttonStrings.twins(name, originalWords[twins[0]] as string, isSame)}`;
+    const outputOf = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
+    const isSame = largestDifference(outputOf(equalIndices[0]), outputOf(equalIndices[1])) <= changeTolerance(trial);
+    return html`${buttonStrings.twins(name, originalWords[equalIndices[0]] as string, isSame)}`;
   }
   const changedCount = outputs.isSame.filter((isSame) => !isSame).length;
   const [outcome, remark] =
@@ -128,9 +129,9 @@ function stepButtons(
   if (locked) return nothing;
   const wordPosition = order().indexOf(chosen);
   const word = originalWords[chosen] as string;
-  const step = (by: 1 | -1, label: string, arrow: string) =>
+  const stepButton = (by: 1 | -1, label: string, arrow: string) =>
     html`<button type="button" aria-label=${label} ?disabled=${wordPosition + by < 0 || wordPosition + by >= originalWords.length} @click=${() => move(wordPosition, wordPosition + by)}>${arrow}</button>`;
-  return html`<span class="steps">${step(-1, buttonStrings.earlier(word), '←')}${step(1, buttonStrings.later(word), '→')}</span>`;
+  return html`<span class="steps">${stepButton(-1, buttonStrings.earlier(word), '←')}${stepButton(1, buttonStrings.later(word), '→')}</span>`;
 }
 
 export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): () => void {
@@ -151,7 +152,7 @@ export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): ()
       const proof = orderProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
-        html`<p class="verdict">${verdict(result)}</p>
+        html`<p class="verdict">${verdictSentence(result)}</p>
           ${figure.locked.includes('encoding') ? nothing : encodingButtons(result, choose)}
           <div class="row">${
             moves.locked || originalWords.length < 2

@@ -1,4 +1,4 @@
-// Draws each word's output as a bar code, with the original output above the current one. A gap separates outputs that differ.
+// Draws each word's output as a bar code: the original output above the current one, with a gap between outputs that differ.
 
 import { colorIndex, divergingScale, TABLE_SIZE } from '../../../charts/color.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
@@ -9,18 +9,17 @@ import type { LargeParts } from '../../words/layout.ts';
 import type { Outputs } from './outcome.ts';
 import { strings } from './strings.ts';
 
-/** Maximum number of cells of a bar code; more would be indistinguishable. */
+/** Maximum number of cells in a bar code. More would be indistinguishable. */
 const MAX_CELLS = 16;
-/** The gap between halves that differ, px. */
 const GAP = 5;
-/** Minimum span of the colours, relative to the largest output. It hides rounding errors in channels in which all words are equal. */
+/** Minimum span of the colours, relative to the largest output. It hides rounding errors in channels where all words are equal. */
 const MIN_SPAN = 1e-3;
-/** Span of the colours, relative to a channel's range, so that values beyond the range are distinguishable. */
+/** Span of the colours, relative to a channel's range, so that values beyond the range remain distinguishable. */
 const SPAN_FACTOR = 1.6;
 /**
  * The pixels of the bar codes. Each channel is scaled to its range over the words in the original order, because outputs differ less
  * between words than between channels.
- * @returns [words, 2, cells] of red, green, blue and alpha
+ * @returns [words, 2, cells] as red, green, blue and alpha
  */
 export function barCodePixels({ before, now }: Outputs, theme: Theme): Uint8ClampedArray<ArrayBuffer> {
   const [count = 0, channels = 0] = before.shape;
@@ -99,11 +98,11 @@ export function barCodeParts(
       },
     ];
   });
-  const first = Math.min(...tiles.map(({ x }) => x));
+  const leftEdge = Math.min(...tiles.map(({ x }) => x));
   const rowLabel = (text: string, row: number): Mark => ({
     kind: 'text',
     tone: 'muted',
-    x: first - 10,
+    x: leftEdge - 10,
     y: y + halfHeight * (row + 0.5) + (row === 1 ? GAP * Math.max(...tiles.map(({ split }) => split)) : 0),
     anchor: 'end',
     size: 13,

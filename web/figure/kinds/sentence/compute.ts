@@ -1,4 +1,4 @@
-// The numbers of a sentence in a layer: the weights of one head, the term of the encoding, and the change of the outputs.
+// The numbers of a sentence in a layer: the weights of one head, the term that the encoding adds, and the change in the outputs.
 
 import type { Grid } from '../../../charts/grid.ts';
 import type { AttentionOutput, Injection, Tensor } from '../../../engine/index.ts';
@@ -22,9 +22,9 @@ export const fields = {
   order: sentenceOrder(),
   ...wordLayerFields('sinusoidal'),
   head: headField,
-  /** Whether the clocks of a position are shown. Only encodings with sinusoids have clocks. */
+  /** Whether the clocks of a position are shown, which only encodings with sinusoids have. */
   clocks: boolean(true),
-  /** Whether the outputs of each word before and after a move are shown, with buttons for three encodings. */
+  /** Whether each word shows its output before and after a move, with buttons for three encodings. */
   buttons: boolean(false),
 };
 export type Spec = SpecOf<typeof fields>;
@@ -40,19 +40,18 @@ export interface SentenceData {
   readonly embeddings: Tensor;
   /** [words, words], by position; NaN where masked. */
   readonly weights: Tensor;
-  /** [words, words]: weights by word in the original order. Undefined if the order is original or the text is long. */
+  /** [words, words]: weights by word, for the original order. Undefined if the words are in that order or the text is long. */
   readonly originalWeights: Tensor | undefined;
   /** For figures with buttons: the outputs before and after the move, with the current encoding. */
   readonly outputs: Outputs | undefined;
   /** For figures with buttons: the effect of the move with each encoding. */
   readonly moveResults: readonly MoveResult[] | undefined;
-  /** The id of the encoding. */
   readonly encoding: string;
   readonly injection: Injection;
   /** The attention of a trained model, if the spec selects one. */
   readonly trained: TrainedAttention | undefined;
   readonly addition: Addition;
-  /** Why words in the vocabulary may be unknown, as a sentence. */
+  /** A sentence that says why words in the vocabulary may be unknown. */
   readonly problem: string | undefined;
 }
 
@@ -66,7 +65,7 @@ export type PartialNumbers = SentenceData & Partial<Numbers>;
 /** Maximum number of words whose original weights are shown beside the current weights. */
 const MAX_COMPARED_WORDS = 9;
 
-/** The numbers for the queries and keys of a trained model. */
+/** The numbers from the queries and keys of a trained model. */
 async function trainedNumbers(spec: Spec, input: SentenceInput, context: KindContext): Promise<Numbers> {
   if (spec.buttons) throw new SpecError('buttons', `buttons: ${strings.noTrainedButtons}`);
   const { engine } = context;
@@ -114,7 +113,7 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   const embeddings = rowsByPosition(x, order);
   const request = { heads, mask, projections, seed, positionOffset, encoding };
   const { id, ...params } = encoding;
-  // The picture needs only one head. The proof needs all heads twice, so it is requested last and does not delay the picture.
+  // The picture needs only one head. The proof needs all heads twice, so it is requested last to avoid delaying the picture.
   const head = headIndex(spec);
   const attention = engine.selfAttention({ ...request, x: embeddings, head, outputs: requestedOutputs, computeOutput: false });
   const isCompared = !isIdentity(order) && originalWords.length <= MAX_COMPARED_WORDS;
@@ -146,7 +145,7 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
     problem,
   };
   if (spec.buttons) {
-    // The picture includes outputs, so it waits for the trial.
+    // The picture shows outputs, so it waits for the trial.
     const [trial, results] = await Promise.all([trialPromise, moveResults(engine, { ...request, x }, order, trialPromise)]);
     return { ...pictureData, outputs: outputsOf(trial, order), moveResults: results, trial };
   }
@@ -154,11 +153,11 @@ export async function sentenceNumbers(spec: Spec, context: KindContext): Promise
   return { ...pictureData, trial: await trialPromise };
 }
 
-/** Whether the numbers changed, but not the words. Such changes, as by a slider, are not animated. */
+/** Whether only the numbers changed, as when a slider is moved. Such changes are not animated. */
 export const onlyNumbersChanged = (before: SentenceData | undefined, now: SentenceData): boolean =>
   before !== undefined && before !== now && before.encoding === now.encoding && before.placed.join(' ') === now.placed.join(' ');
 
-/** The term of the encoding as a colour stripe per position. */
+/** The term that the encoding adds, as one colour stripe per position. */
 export interface Stripes {
   readonly grid: Grid;
   readonly scale: 'diverging' | 'cyclic';

@@ -19,7 +19,7 @@ export interface ClocksPart {
   dialAt(x: number, y: number): Cursor | undefined;
 }
 
-/** Clocks below a heading with the position. `placeOf`: the position of the word at the cursor. */
+/** Clocks below a heading with the position. `placeOf` returns the position of the word at the cursor. */
 export function dialsOf(
   numbers: SentenceData,
   { positionOffset, clocks: isRequested }: Spec,

@@ -1,4 +1,4 @@
-// Colour stripes with the values of an encoding, one stripe per position.
+// Colour stripes that show the values of an encoding, one stripe per position.
 import { type ColorScale, paint, type ScaleKind, scaleOf } from '../../../charts/color.ts';
 import { countWithNoun, joinSentences, wholeNumber } from '../../../charts/english.ts';
 import { checkGrid, extent, type Grid } from '../../../charts/grid.ts';
@@ -26,7 +26,7 @@ export interface FingerprintsSpec {
   readonly rowBoxes: readonly Box[];
   readonly width: number;
   readonly height: number;
-  /** Keys of the words for animation; default: the index. */
+  /** Keys that identify the words in animations; default: the index. */
   readonly keys?: readonly string[] | undefined;
   /** The word and the dimension at the cursor. */
   readonly cursor?: { readonly row?: number | undefined; readonly column?: number | undefined } | undefined;

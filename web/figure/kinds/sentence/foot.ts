@@ -21,18 +21,18 @@ export interface FootParts {
   readonly query: number | undefined;
   move(from: number, to: number): void;
   reset(): void;
-  /** Loads failed word vectors again. */
+  /** Tries again to load word vectors. */
   retry(): void;
 }
 
 function moveButtons({ words: originalWords, order, chosen, rightwardStep, move }: FootParts): TemplateResult {
   const position = order.indexOf(chosen);
   const word = originalWords[chosen] as string;
-  const button = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
-    const to = position + step * rightwardStep;
-    return html`<button type="button" aria-label=${label} ?disabled=${to < 0 || to >= order.length} @click=${() => move(position, to)}>${arrow}</button>`;
+  const moveButton = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
+    const targetPosition = position + step * rightwardStep;
+    return html`<button type="button" aria-label=${label} ?disabled=${targetPosition < 0 || targetPosition >= order.length} @click=${() => move(position, targetPosition)}>${arrow}</button>`;
   };
-  return html`<div class="moves">${button(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${button(1, strings.moveRight(word), '→')}</div>`;
+  return html`<div class="moves">${moveButton(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${moveButton(1, strings.moveRight(word), '→')}</div>`;
 }
 
 function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
@@ -51,6 +51,5 @@ function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, lo
     </div>`;
 }
 
-/** `locked`: whether the word order is fixed. */
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
   html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;

@@ -10,7 +10,7 @@ import { fields, type Numbers, type PartialNumbers, type Spec, sentenceNumbers, 
 import { keyPosition, queryPosition, sentenceScene, weightsOf } from './picture.ts';
 import { strings } from './strings.ts';
 
-/** The value of a stripe at the cursor as a sentence, if any. */
+/** A sentence about the value of the stripe at the cursor. */
 function stripeReadout(
   numbers: Numbers,
   { positionOffset }: Spec,
@@ -22,15 +22,15 @@ function stripeReadout(
   const column = cursor[stripes.axis];
   const value = column === undefined ? undefined : stripes.grid.data[location * stripes.grid.columns + column];
   if (column === undefined || value === undefined || column >= stripes.grid.columns) return undefined;
-  const unit = stripes.unit ? ` ${stripes.unit}` : '';
+  const unitText = stripes.unit ? ` ${stripes.unit}` : '';
   return strings.gets(
     positionOffset + location,
     strings.columns[stripes.axis](column),
-    `${stripes.quantity} ${formatNumber(value)}${unit}`,
+    `${stripes.quantity} ${formatNumber(value)}${unitText}`,
   );
 }
 
-/** The table of the term that the encoding adds, if any. */
+/** The table of the term that the encoding adds, if there is one. */
 function additionTables(numbers: Numbers, { positionOffset }: Spec): DataTable[] {
   const { addition, placed } = numbers;
   if (addition.kind === 'none') return [];

@@ -1,5 +1,4 @@
-// The legend of stripes and position numbers. It is beside the words in the picture if there is space, otherwise in the notes below the
-// picture.
+// The legend of the stripes and the position numbers: beside the words in the picture if there is space, otherwise in the notes below it.
 import { textWidth } from '../../../charts/text-metrics.ts';
 import type { SentenceLayout } from '../../words/layout.ts';
 import { type SentenceData, stripesOf } from './compute.ts';
@@ -13,15 +12,15 @@ const legendOf = (numbers: SentenceData, layout: SentenceLayout): string | undef
 /** A line beside the words: its vertical centre and its text. */
 type LegendLine = readonly [y: number, text: string];
 
-/** The legends on the left of the words; empty if there is no space. */
+/** The legends to the left of the words; empty if there is no space. */
 export function besideWords(numbers: SentenceData, layout: SentenceLayout): LegendLine[] {
   const legend = legendOf(numbers, layout);
-  const [first] = layout.tiles;
+  const [firstTile] = layout.tiles;
   const left = Math.min(...layout.tiles.map(({ stripe }) => stripe.x));
-  if (!layout.largeParts || !first || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
+  if (!layout.largeParts || !firstTile || legend === undefined || left < textWidth(legend, layout.requestedLabelSize) + 12) return [];
   return [
-    [first.stripe.y + first.stripe.height / 2, legend],
-    [first.position.y, strings.position],
+    [firstTile.stripe.y + firstTile.stripe.height / 2, legend],
+    [firstTile.position.y, strings.position],
   ];
 }
 

@@ -11,7 +11,7 @@ import { strings } from './strings.ts';
 
 const BUTTON_ENCODINGS: readonly string[] = ['none', 'alibi', 'rope'];
 
-/** [words, channels]: outputs by word, in the original order and in the current order. */
+/** [words, channels]: outputs by word, in the original and in the current order of the text. */
 export interface Outputs {
   readonly before: Tensor;
   readonly now: Tensor;
@@ -21,7 +21,7 @@ export interface Outputs {
   readonly isMoved: boolean;
 }
 
-/** The effect of a move with one encoding. `isSame`: whether all outputs are equal; undefined without a move or a result. */
+/** The effect of a move with one encoding. `isSame` is true if all outputs are equal, and undefined without a move or a result. */
 export interface MoveResult {
   readonly encoding: EncodingSpec;
   readonly isSame: boolean | undefined;
@@ -39,7 +39,7 @@ export function outputsOf(trial: OrderComparison, order: Order): Outputs {
   return { before, now: rowsByPosition(after, positions), isSame, isMoved: true };
 }
 
-/** The effect of a move with each encoding that has a button. The encoding of the figure is last, unless it is one of them. */
+/** The effect of a move with each encoding that has a button. The figure's encoding is last, unless it has a button. */
 export function moveResults(
   engine: Engine,
   request: SelfAttentionRequest & { readonly encoding: EncodingSpec },
@@ -56,14 +56,14 @@ export function moveResults(
         const trial = await (encoding === currentEncoding ? figureTrial : compareOrders(engine, { ...request, encoding }, order));
         return { encoding, isSame: trial.maxAbsDiff <= changeTolerance(trial) };
       } catch {
-        // Some encodings reject some dimensions; the error is shown when the encoding is selected.
+        // The encoding may reject this dimension. The error is shown when the encoding is selected.
         return { encoding, isSame: undefined };
       }
     }),
   );
 }
 
-/** The effect of a move, as a sentence. */
+/** A sentence about the effect of a move. */
 export function moveOutcome(order: Order, trial: OrderComparison): string {
   const changedCount = trial.maxDifferences.data.filter((difference) => difference > changeTolerance(trial)).length;
   return isIdentity(order) ? strings.asWritten : strings.outcome(changedCount, order.length);

@@ -44,18 +44,18 @@ export function sentencePainter({
   /** The weight of each word, and the gap of its bar code. */
   const appearances = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
-  /** The duration of the words' movement, ms. */
+  /** How long words take to move, ms. */
   let moveDuration = GLIDE_MS;
   const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let lastNumbers: SentenceData | undefined;
 
-  /** Draws the current state of all animations. Called in every frame of every animation. */
+  /** Draws the current state of all animations. Called in each frame. */
   function paint(): void {
     try {
       paintFrame();
     } catch (thrown) {
-      // Deferred, so that the effect does not depend on the signals that the report reads.
+      // Deferred, so that the effect does not depend on signals that `reportError` reads.
       queueMicrotask(() => reportError(thrown));
     }
   }
@@ -98,13 +98,15 @@ export function sentencePainter({
       draggedWord = undefined;
       paint();
     },
-    /** Calls `move`, whose movement of words takes this duration, ms. */
+    /** Calls `move` and animates the words that it moves over this duration, ms. */
     runSlowly(move: () => void, duration: number): void {
       moveDuration = duration;
       move();
       moveDuration = GLIDE_MS;
     },
-    /** Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when targets change. */
+    /**
+     * Animates words, weights and clocks to their current targets. Must be called in an effect, which runs again when the targets change.
+     */
     follow(): void {
       const drawnSentence = picture.value;
       const currentLayout = layout.value;

@@ -1,5 +1,5 @@
-// The sentence as a picture. Ribbons or arcs are above the words; stripes and positions, or bar codes of the outputs, are below them.
-// Clocks of one position are at the bottom.
+// The sentence as a picture. Ribbons or arcs are above the words. Stripes and positions, or bar codes of the outputs, are below them, and
+// the clocks of one position are at the bottom.
 
 import { movedMark } from '../../../charts/compose.ts';
 import type { Mark, Picture, Raster } from '../../../charts/picture.ts';
@@ -18,14 +18,16 @@ import { fingerprints, stripePointer } from './fingerprint.ts';
 import { besideWords } from './legend.ts';
 import { strings } from './strings.ts';
 
-/** Width below which a picture without a page is assumed to be on a touch screen, px. */
+/** Maximum width of a picture that is assumed to be on a touch screen, px. */
 const MAX_TOUCH_WIDTH = 420;
 const CLOCKS_GAP = 14;
 
-/** The initially selected word: the last one, which attends to all words under any mask; in a text that scrolls, a visible word. */
+/**
+ * The word that is selected at first: the last one, because it attends to all words under any mask; in a text that scrolls, a visible one.
+ */
 export const restingWord = (count: number): number => (count <= 40 ? count - 1 : 30);
 
-/** The position whose arcs are drawn: the position at the cursor, if any, otherwise that of the initially selected word. */
+/** The position whose arcs are drawn: the one at the cursor, or that of the initially selected word. */
 export const queryPosition = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
@@ -45,11 +47,11 @@ export interface AnimatedToken {
   readonly weight: number;
   /** The gap of the bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether the word is dragged, in front of the other words. */
+  /** Whether the word is being dragged, in front of the other words. */
   readonly isCarried?: boolean;
 }
 
-/** The states of words that do not move. `order`: the order of the layout, which may be newer than the numbers. */
+/** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
 export function restingStates(layout: SentenceLayout, order: Order, numbers: SentenceData, cursor: Cursor): AnimatedToken[] {
   const weights = weightsOf(numbers, queryPosition(numbers, cursor));
   const wordStates: AnimatedToken[] = [];
@@ -110,7 +112,7 @@ function positionMarks(numbers: SentenceData, { positionOffset }: Spec, layout: 
 
 export interface PictureLook {
   readonly theme: Frame['theme'];
-  /** Whether words are dragged by touch. */
+  /** Whether words are dragged by touch, which changes the instruction. */
   readonly isTouched: boolean;
 }
 
@@ -207,7 +209,7 @@ export function wordCursor(numbers: SentenceData, layout: SentenceLayout, query:
   return { query, key: place.place, ...column };
 }
 
-/** The sentence without interactive tiles, for files and for pages without scripts. */
+/** The sentence without draggable words, for files and for pages without scripts. */
 export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): Scene {
   const { width, maxHeight, theme } = frame;
   const layout = sentenceLayout(numbers.placed, { width, maxHeight, hasCodes: spec.buttons });
@@ -215,7 +217,7 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
   const movingParts = at({}, restingStates(layout, numbers.order, numbers, {}), numbers.order);
   const clocksPicture = dials?.({});
   const clocksY = layout.height + CLOCKS_GAP;
-  const outline = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
+  const outlineMarks = (place: number | undefined, tone: 'accent' | 'cursor'): Mark[] => {
     const tile = place === undefined ? undefined : layout.tiles[place];
     return tile ? [{ kind: 'rect', tone, ...tile.word, outline: true, stroke: 2 }] : [];
   };
@@ -234,8 +236,8 @@ export function sentenceScene(numbers: SentenceData, spec: Spec, frame: Frame): 
       ],
     },
     overlay: (cursor) => [
-      ...outline(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
-      ...outline(keyPosition(numbers, cursor), 'cursor'),
+      ...outlineMarks(cursor.query === undefined ? undefined : queryPosition(numbers, cursor), 'accent'),
+      ...outlineMarks(keyPosition(numbers, cursor), 'cursor'),
     ],
     hit: (x, y) => wordCursor(numbers, layout, query, x, y) ?? dialAt(x, y - clocksY),
     step: (cursor, right) => ({ ...cursor, query: stepIndex(cursor.query, right * layout.nextDirection, numbers.placed.length) }),

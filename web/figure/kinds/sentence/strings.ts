@@ -30,7 +30,7 @@ export const strings = {
   at: (word: string, location: number, count: number) => `${word}: position ${location} of ${count}`,
   outcome: (changed: number, count: number) =>
     changed === 0 ? 'Nothing changed.' : changed === count ? 'Every output changed.' : `${changed} of ${count} outputs changed.`,
-  /** Both results have neutral signs, because neither is an error. */
+  /** Both results have neutral signs, because neither of them is an error. */
   verdicts: { passes: '= same', fails: '≠ changed' },
   asWritten: 'The words are in their original order.',
   noTrainedButtons: 'unavailable with a trained model; expected false',

@@ -21,17 +21,17 @@ import { sentenceOverlay } from './overlay.ts';
 import { sentencePainter } from './painter.ts';
 import { queryPosition, restingWord, sentencePicture, wordCursor } from './picture.ts';
 
-/** The font size of labels, px; larger while the figure is presented. */
+/** The font size of labels, px, which is larger while the figure is presented. */
 const labelSize = (element: Element): number | undefined =>
   Number.parseFloat(getComputedStyle(element).getPropertyValue('--sentence-labels')) || undefined;
 
-/** Scrolls a long text to a word outside the visible area, with some lines above the word. */
+/** Scrolls a long text to a word that is out of view, with some lines above it. */
 function scrollToWord(stage: Element, word: Box | undefined): void {
   const height = stage.clientHeight;
   if (word && word.y + word.height > height) stage.scrollTop = word.y - height / 3;
 }
 
-/** Font size below which a text scrolls, px. */
+/** Minimum font size of a text that does not scroll, px. */
 const SCROLL_BELOW = 20;
 
 const sheet = unsafeCSS(style + show);
@@ -66,7 +66,7 @@ export function sentenceSurface(
   });
   const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
 
-  /** The selected word, the word at another figure's cursor, or the initially selected word. */
+  /** The selected word, the word at the cursor of a linked figure, or the initially selected word. */
   const selected = computed(() => {
     const placed = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
@@ -83,7 +83,7 @@ export function sentenceSurface(
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const painter = sentencePainter({
     ...{ element, text, sentence, layout, picture, look, reducedMotion, cursorIn, reportError },
-    containers: () => ({ drawing: mounted, clocks, dials: part('.dials') }),
+    containers: () => ({ drawing: mountedPicture, clocks, dials: part('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
     const currentPicture = picture.peek();
@@ -130,7 +130,7 @@ export function sentenceSurface(
     return sentenceFoot(parts, moves.locked);
   }
 
-  // Style sheets are constructed, because a Content-Security-Policy may forbid style elements.
+  // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.
@@ -141,17 +141,17 @@ export function sentenceSurface(
       <div class="foot"></div>`,
     element,
   );
-  const mounted = mountPicture(part('.drawing'));
+  const mountedPicture = mountPicture(part('.drawing'));
   const clocks = mountPicture(part('.dials'));
   let lastLabelSize = 0;
   let isDisposed = false;
   let disposeButtons = (): void => {};
   const disposers = [
-    // Another sentence clears the selection.
+    // A new sentence clears the selection.
     effect(() => {
       if (text.value !== undefined) selectedWord.value = undefined;
     }),
-    // The selected word stays selected when it moves.
+    // A word stays selected when it moves.
     effect(() => {
       if (sentence.value && selectedWord.value !== undefined) point(resting());
     }),
@@ -172,7 +172,7 @@ export function sentenceSurface(
       render(hasButtons.value ? nothing : foot(), part('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
-    // The selected word stays selected when a linked figure removes its cursor.
+    // A word stays selected when a linked figure removes its cursor.
     effect(() => {
       if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(resting());
     }),
@@ -180,7 +180,7 @@ export function sentenceSurface(
       const latest = figure.computed.value;
       if (latest?.numbers.trial) moves.announceMove(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
     }),
-    // Only sentences with buttons load the module, once their first numbers are computed.
+    // Loads the module only for sentences with buttons, once their first numbers are computed.
     effect(() => {
       part('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;
@@ -205,7 +205,7 @@ export function sentenceSurface(
     disposeButtons();
     dragging.end();
     painter.end();
-    mounted.dispose();
+    mountedPicture.dispose();
     clocks.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);

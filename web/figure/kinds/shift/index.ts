@@ -12,9 +12,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { gridOf } from '../../contract/tensor.ts';
 import { strings } from './strings.ts';
 
-/** Tolerance for sums of two products, whose factors have float32 rounding errors. */
+/** Tolerance for sums of two products whose factors have float32 rounding errors. */
 const TOLERANCE = 1e-6;
-/** Minimum width for the matrix beside the rows, px. */
+/** Minimum width for showing the matrix beside the rows, px. */
 const MIN_SIDE_BY_SIDE_WIDTH = 540;
 /** Height below which the dials are small, px. */
 const LOW_HEIGHT = 340;
@@ -43,10 +43,10 @@ export const kind = defineKind({
     const [from, to] = [Math.max(0, -k), Math.min(length, length - k) - 1];
     if (position < from || position > to) throw new SpecError('position', strings.outside(position, k, from, to));
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
-    const shift = await shiftMatrix(engine, { encoding: choice, dim, k });
-    const { maxAbsDiff } = await shiftError(engine, { table, shift, k });
+    const shiftResult = await shiftMatrix(engine, { encoding: choice, dim, k });
+    const { maxAbsDiff } = await shiftError(engine, { table, shift: shiftResult, k });
     const hands = await pairedSinusoids({ encoding: choice, dim }, engine);
-    return { rows: rowsOf(table, [position, position + k]), shift, maxAbsDiff, hands };
+    return { rows: rowsOf(table, [position, position + k]), shift: shiftResult, maxAbsDiff, hands };
   },
   scene({ rows, shift, hands: waves }, { position, shift: k }, frame) {
     const labels = [position, position + k].map(strings.rowName);
@@ -55,7 +55,7 @@ export const kind = defineKind({
     const isLow = maxPictureHeight < LOW_HEIGHT;
     const isSideBySide = frame.width >= MIN_SIDE_BY_SIDE_WIDTH;
     const width = isSideBySide ? Math.floor((frame.width - 32) / 2) : frame.width;
-    const hands = clocksScene({
+    const handsScene = clocksScene({
       title: strings.pair,
       width,
       maxCell: isLow ? 34 : 52,
@@ -73,10 +73,10 @@ export const kind = defineKind({
         },
       ],
     });
-    const values = matrixScene({
+    const valuesScene = matrixScene({
       theme: frame.theme,
       width,
-      maxHeight: isLow ? Math.max(100, maxPictureHeight - hands.picture.height - GAP) : 160,
+      maxHeight: isLow ? Math.max(100, maxPictureHeight - handsScene.picture.height - GAP) : 160,
       grid: gridOf(rows),
       scale: 'diverging',
       title: strings.rowsTitle,
@@ -87,7 +87,7 @@ export const kind = defineKind({
       rowTitle: strings.position,
       columnTitle: strings.channel,
     });
-    const matrix = matrixScene({
+    const matrixPanel = matrixScene({
       theme: frame.theme,
       width,
       maxHeight: maxPictureHeight,
@@ -100,10 +100,10 @@ export const kind = defineKind({
       rowTitle: strings.to,
       columnTitle: strings.from,
     });
-    const rowScenes = stacked([hands, values], { title: strings.rowsTitle }, GAP);
+    const rowScenes = stacked([handsScene, valuesScene], { title: strings.rowsTitle }, GAP);
     return isSideBySide
-      ? inGrid([rowScenes, matrix], { title: strings.question }, { columns: 2, each: width }, 32)
-      : stacked([rowScenes, matrix], { title: strings.question }, GAP);
+      ? inGrid([rowScenes, matrixPanel], { title: strings.question }, { columns: 2, each: width }, 32)
+      : stacked([rowScenes, matrixPanel], { title: strings.question }, GAP);
   },
   readout({ rows, shift, hands: { channels } }, { position, shift: k }, { target, channel, row, pair }) {
     const width = entryAt(shift.shape, 0);

@@ -18,7 +18,6 @@ export interface Spiral extends RotaryProof {
   readonly invFreq: Float32Array;
   /** The displayed pair, if only one pair is displayed. */
   readonly pair: number;
-  /** The channels of the displayed pairs. */
   readonly channels: readonly number[];
   readonly startTokens: number;
 }
@@ -34,23 +33,23 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   const pair = Math.min(chosen, pairs - 1);
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
-  const pairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
-  // The first channels are rotated in both layouts.
+  const channelPairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  // Both layouts rotate the first channels.
   const channels =
-    show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(pairing, pairs), pair);
+    show === 'all_pairs' ? Array.from({ length: 2 * pairs }, (_, channel) => channel) : entryAt(pairChannels(channelPairing, pairs), pair);
   const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
   const { data } = await engine.applyRotary(ones, { encoding: resolvedEncoding, positions });
   const rotated = { shape: [length, dim], data };
   const similarities = await similarity(engine, { table: columnsOf(rotated, channels) });
 
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
-  const row = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
+  const vectorRow = (index: 0 | 1): Tensor => ({ shape: [1, dim], data: vectors.data.slice(index * dim, (index + 1) * dim) });
   const endsRequest = { encoding: resolvedEncoding, positions: [positionOffset, positionOffset + length - 1] };
   const rotatedEnds = await engine.applyRotary({ shape: [1, 2, dim], data: vectors.data }, endsRequest);
   return {
     ...(await rotaryProof(
       engine,
-      { encoding: resolvedEncoding, q: row(0), k: row(1), positions },
+      { encoding: resolvedEncoding, q: vectorRow(0), k: vectorRow(1), positions },
       { shape: [2, dim], data: rotatedEnds.data },
     )),
     angles,

@@ -1,4 +1,4 @@
-// The geometry of the dial. Each pair is a circle, the fastest at the rim; angles are counterclockwise from twelve o'clock.
+// The geometry of the dial. Each pair is a circle, with the fastest at the rim; angles are counterclockwise from twelve o'clock.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { LABEL_SIZE, maxTextWidth } from '../../../charts/text-metrics.ts';
 import { positionLabels } from '../../compute/table-rows.ts';
@@ -25,7 +25,7 @@ export interface Dial {
   /** The positions as text. */
   readonly names: readonly string[];
   radiusOf(pair: number): number;
-  /** Angle of a pair at a position. If a single pair is displayed, every circle has its angle. */
+  /** Angle of a pair at a position. If only one pair is displayed, every circle has its angle. */
   angleOf(position: number, pair: number): number;
   at(radius: number, angle: number): Point;
   tip(position: number, pair: number): Point;

@@ -7,14 +7,14 @@ import { fields } from './fields.ts';
 import { pairsText, rotationLength, spiralScene } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A sentence about the displayed position most similar to `position`. */
+/** A sentence about the displayed position that is most similar to `position`. */
 function nearestText({ similarity }: Spiral, pairsClause: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
   const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
   const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (firstOther === undefined) return undefined;
-  const mostSimilar = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
-  return strings.nearest(pairsClause, position + offset, mostSimilar + offset, formatNumber(cosine(mostSimilar)));
+  const mostSimilarPosition = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
+  return strings.nearest(pairsClause, position + offset, mostSimilarPosition + offset, formatNumber(cosine(mostSimilarPosition)));
 }
 
 export const kind = defineKind({
@@ -45,10 +45,10 @@ export const kind = defineKind({
     const hasPosition = isIndex(query, length);
     if (hasPair && hasPosition) return strings.at(positionOffset + query, pair, formatNumber(entryAt(angles.data, query * pairs + pair)));
     if (hasPair) return strings.atPair(pair, formatNumber(entryAt(invFreq, pair)), rotationLength(entryAt(invFreq, pair)));
-    const through = pairsText(pairs, numbers, spec);
+    const shownPairsText = pairsText(pairs, numbers, spec);
     return (
-      nearestText(numbers, through, hasPosition ? query : 0, positionOffset) ??
-      strings.description(positionOffset, positionOffset + length - 1, through)
+      nearestText(numbers, shownPairsText, hasPosition ? query : 0, positionOffset) ??
+      strings.description(positionOffset, positionOffset + length - 1, shownPairsText)
     );
   },
   proof({ residual, tolerance, startTokens }) {

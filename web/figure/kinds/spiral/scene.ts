@@ -14,9 +14,9 @@ import { type Dial, dialOf, type Point } from './dial.ts';
 import type { Spec } from './fields.ts';
 import { strings } from './strings.ts';
 
-/** Duration in which a straight hand bends into a curve, ms. */
+/** How long a straight hand takes to bend into a curve, ms. */
 const BEND_DURATION = 900;
-/** Maximum number of pairs whose hands are drawn: more would be indistinguishable. */
+/** Maximum number of pairs whose hands are drawn. More would be indistinguishable. */
 const MAX_HANDS = 64;
 /** Minimum number of points per curve. */
 const MIN_CURVE_POINTS = 384;
@@ -25,7 +25,7 @@ const HIT_DISTANCE = 14;
 /** Colours of the first and the last position, as fractions of the scale. */
 const [FIRST_COLOR, LAST_COLOR] = [0.3, 0.95];
 
-/** Number of positions per rotation as text, with three digits. */
+/** The number of positions in a full rotation as text, with three digits. */
 export const rotationLength = (invFreq: number): string =>
   invFreq === 0 ? strings.still : strings.rotationLength(groupedDecimal(Number(period(invFreq).toPrecision(3))));
 
@@ -46,7 +46,7 @@ function pointsBetween(dial: Dial, position: number, pair: number): Point[] {
 }
 
 /**
- * A curve through the tips of all hands to the centre. The number of points depends only on the pairs, so that curves can be interpolated.
+ * A curve through the tips of all hands to the centre. Its number of points depends only on the pairs, so that curves can be interpolated.
  */
 function curvePath(dial: Dial, position: number): string {
   const points = Array.from({ length: dial.pairs - 1 }, (_, pair) => pointsBetween(dial, position, pair)).flat();
@@ -87,7 +87,7 @@ function curveMarks(dial: Dial, theme: Theme): Mark[] {
   }).flat();
 }
 
-/** Marks of one position: its curve, and its hands if they are distinguishable. */
+/** Draws the curve of one position, and its hands if they are distinguishable. */
 function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark[] {
   const name = entryAt(dial.names, position);
   const d = curvePath(dial, position);
@@ -114,7 +114,7 @@ function highlightedPosition(dial: Dial, position: number, isOne: boolean): Mark
   ];
 }
 
-/** Marks of one pair: its circle, and the tip of its hand at every position. */
+/** Draws the circle of one pair, and the tip of its hand at every position. */
 function highlightedPair(dial: Dial, pair: number): Mark[] {
   const r = dial.radiusOf(pair);
   return [

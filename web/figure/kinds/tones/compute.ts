@@ -1,4 +1,4 @@
-// Each pair of channels as a tone. Its frequency is the number of rotations per second at a given rate of tokens.
+// Each pair of channels as a tone whose frequency is the number of rotations per second at a given token rate.
 import { entryAt } from '../../../charts/entry-at.ts';
 import { withScaling } from '../../compute/frequencies.ts';
 import type { Engine } from '../../contract/kind.ts';
@@ -14,17 +14,17 @@ const COMPARED_TOKENS = 33;
 export interface Tones {
   /** [pairs], radians per position. */
   readonly invFreq: Float32Array;
-  /** [pairs], Hz: as trained, without scaling and at one position per token. */
+  /** [pairs], Hz: the tones as trained, without scaling and at one position per token. */
   readonly trained: Float32Array;
-  /** [pairs], Hz: as sampled by the tokens. */
+  /** [pairs], Hz: the tones when rotations are sampled at the tokens. */
   readonly heard: Float32Array;
-  /** [pairs], Hz: for continuous time, without sampling. */
+  /** [pairs], Hz: the tones in continuous time, without sampling. */
   readonly unsampled: Float32Array;
   readonly residual: number;
   readonly tolerance: number;
 }
 
-/** The slowest equivalent rotation per token. Tokens are samples: full rotations between two of them are inaudible. */
+/** The slowest equivalent rotation per token. Tokens sample the rotation, so full rotations between two of them are inaudible. */
 const sampledAngle = (angle: number): number => Math.abs(angle - FULL_ROTATION * Math.round(angle / FULL_ROTATION));
 
 export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: Engine): Promise<Tones> {

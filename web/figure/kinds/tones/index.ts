@@ -12,7 +12,7 @@ export const fields = {
   encoding: encoding('rope', { ids: ['rope'] }),
   dim: count(64, 2, 256),
   step: count(1, 1, 64),
-  /** The default makes the fastest pair an A, 3,520 Hz. */
+  /** With the default, the fastest pair is an A, 3,520 Hz. */
   rate: count(22_117, 100, 200_000),
 };
 export type Spec = SpecOf<typeof fields>;

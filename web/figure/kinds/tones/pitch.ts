@@ -1,6 +1,6 @@
 // Names of notes by frequency, and names of intervals.
 
-/** The audible range, Hz. The upper limit is that of most speakers and adults. */
+/** The audible range, Hz, up to the limit of most speakers and adults. */
 export const [MIN_AUDIBLE, HIGHEST] = [20, 16_000];
 export const isAudible = (hertz: number): boolean => hertz >= MIN_AUDIBLE && hertz <= HIGHEST;
 
@@ -8,7 +8,7 @@ const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A�
 /** The frequency of A4, Hz, and its distance from C0 in semitones. */
 const [A4_HERTZ, A4_SEMITONES] = [440, 57];
 
-/** The nearest note of equal temperament: 'A4' for 440 Hz. */
+/** The nearest note in equal temperament, such as 'A4' for 440 Hz. */
 export function noteOf(hertz: number): string {
   const semitones = A4_SEMITONES + Math.round(12 * Math.log2(hertz / A4_HERTZ));
   return `${NOTES[((semitones % 12) + 12) % 12]}${Math.floor(semitones / 12)}`;
@@ -34,7 +34,7 @@ const MAX_DETUNING = 0.1;
 
 export interface Interval {
   readonly semitones: number;
-  /** 'a fourth'; undefined if the interval has no name. */
+  /** Such as 'a fourth'; undefined if the interval has no name. */
   readonly name: string | undefined;
 }
 
@@ -46,6 +46,6 @@ export function commonInterval(hertz: ArrayLike<number>): Interval | undefined {
   );
   const [semitones = Number.NaN] = allSemitones;
   if (!allSemitones.every((one) => Math.abs(one - semitones) < 0.01)) return undefined;
-  const nearest = Math.round(semitones);
-  return { semitones, name: Math.abs(semitones - nearest) <= MAX_DETUNING ? INTERVALS[nearest] : undefined };
+  const nearestSemitone = Math.round(semitones);
+  return { semitones, name: Math.abs(semitones - nearestSemitone) <= MAX_DETUNING ? INTERVALS[nearestSemitone] : undefined };
 }

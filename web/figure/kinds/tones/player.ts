@@ -1,7 +1,7 @@
-// Plays a voice in a separate audio context, which exists only while the voice sounds.
+// Plays a voice in its own audio context, which is closed when the voice stops.
 import { createVoice } from './voice.ts';
 
-/** The duration after which playing stops, s. */
+/** Maximum duration of playing, s. */
 const MAX_DURATION = 30;
 
 export interface Player {
@@ -10,19 +10,19 @@ export interface Player {
 }
 
 export interface PlayerOptions {
-  /** Called with the pair whose tone has just started; undefined after all tones have started. */
+  /** Called with each pair when its tone starts, and with undefined when all tones sound together. */
   started(pair: number | undefined): void;
   /** Called when playing has stopped. */
   ended(): void;
 }
 
-/** Must be called from a click or key event handler: browsers otherwise block sound. */
+/** Must be called from a click or key event handler, because browsers otherwise block sound. */
 export function createPlayer(hertz: ArrayLike<number>, { started, ended }: PlayerOptions): Player {
   const context = new AudioContext();
   const voice = createVoice(context, hertz);
   const startTime = context.currentTime;
-  let frame = 0;
-  let last: number | undefined;
+  let frameRequest = 0;
+  let lastPair: number | undefined;
   let isGliding = false;
   const trackStartedPair = (): void => {
     const now = context.currentTime;
@@ -32,21 +32,21 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     }
     const { starts } = voice;
     const index = starts.findLastIndex(({ time }) => time <= now);
-    // The tone of the last pair is followed by all tones together.
+    // After the tone of the last pair, all tones sound together.
     const isChord = isGliding || (index === starts.length - 1 && now - (starts[index]?.time ?? 0) > 0.5);
     const pair = isChord ? undefined : starts[index]?.pair;
-    if (pair !== last) started(pair);
-    last = pair;
-    frame = requestAnimationFrame(trackStartedPair);
+    if (pair !== lastPair) started(pair);
+    lastPair = pair;
+    frameRequest = requestAnimationFrame(trackStartedPair);
   };
-  frame = requestAnimationFrame(trackStartedPair);
+  frameRequest = requestAnimationFrame(trackStartedPair);
   return {
     glide(next) {
       isGliding = true;
       voice.glide(next);
     },
     end() {
-      cancelAnimationFrame(frame);
+      cancelAnimationFrame(frameRequest);
       const silentTime = voice.end();
       setTimeout(() => void context.close(), 1000 * (silentTime - context.currentTime) + 50);
     },

@@ -1,4 +1,4 @@
-// The tones of all pairs as strings. Each string runs from the pitch in training, at the top, to the current pitch.
+// The tones of all pairs as strings, which run from the pitch in training, at the top, to the current pitch.
 import { logScale } from '../../../charts/curve/axis-scale.ts';
 import { entryAt, isIndex } from '../../../charts/entry-at.ts';
 import type { Frame, Mark } from '../../../charts/picture.ts';
@@ -23,7 +23,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const positiveFrequencies = [...trained, ...heard].filter((value) => value > 0);
   const [minHertz, maxHertz] = [Math.min(MIN_AUDIBLE, ...positiveFrequencies), Math.max(100, ...positiveFrequencies)];
   const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
-  /** A pair that does not rotate is at the left end. */
+  /** Pairs that do not rotate are at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
   const [topY, bottomY] = [TOP, height - BOTTOM];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
@@ -55,9 +55,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     return marks;
   }
   const audibleX = scale(MIN_AUDIBLE);
-  const unit = strings.axis;
+  const axisText = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
-  const axis: Mark[] = [
+  const axisMarks: Mark[] = [
     { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, audibleX), height: bottomY - topY + 16 },
     ...(audibleX > textWidth(strings.tooSlow) + 8
       ? ([{ kind: 'text', tone: 'muted', x: audibleX - 6, y: topY - 20, text: strings.tooSlow, anchor: 'end' }] as const)
@@ -77,9 +77,9 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   ];
   return {
     picture: {
-      ...{ width, height, title: strings.question, description: `${description}. ${unit}.`, rasters: [] },
+      ...{ width, height, title: strings.question, description: `${description}. ${axisText}.`, rasters: [] },
       marks: [
-        ...axis,
+        ...axisMarks,
         ...Array.from({ length: pairs }, (_, index) => {
           // Draws slow pairs first, so that the audible fast pairs are on top.
           const pair = pairs - 1 - index;

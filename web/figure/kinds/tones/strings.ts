@@ -2,7 +2,7 @@ import { groupedDecimal, wholeNumber } from '../../../charts/english.ts';
 import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Interval } from './pitch.ts';
 
-/** '3,520 Hz', '0.471 Hz'. */
+/** A frequency as text: '3,520 Hz', '0.471 Hz'. */
 const hertz = (value: number): string => (value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`);
 
 export const strings = {

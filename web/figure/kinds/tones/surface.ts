@@ -1,5 +1,5 @@
-// The figure on the page: the strings, a play button, and buttons for methods of context extension. No tone sounds before the reader
-// presses the button.
+// The figure on the page: the strings, a play button, and buttons for methods of context extension. It is silent until the reader presses
+// the play button.
 import { computed, signal } from '@preact/signals-core';
 import { html, nothing, render, unsafeCSS } from 'lit';
 import { mountPicture } from '../../../charts/render/screen.ts';
@@ -29,7 +29,7 @@ const STEPS: { readonly [key: string]: readonly [number, number] } = {
 };
 
 type ScalingChoice = keyof typeof strings.choice;
-/** Parameters that do not change with the scaling. */
+/** Parameters that stay the same when the scaling changes. */
 const UNSCALED_PARAMS = ['base', 'layout', 'rotary_fraction'];
 
 function fieldsOf(choice: ScalingChoice, encoding: EncodingSpec): { readonly encoding: EncodingSpec; readonly step: number } {
@@ -70,7 +70,7 @@ export function tonesSurface(
   );
   const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
   const stringsElement = part('.strings');
-  const mounted = mountPicture(stringsElement);
+  const mountedPicture = mountPicture(stringsElement);
 
   let player: Player | undefined;
   const stopPlaying = (): void => {
@@ -91,7 +91,7 @@ export function tonesSurface(
     isPlaying.value = true;
     announce(strings.playing(rangeOf(current)));
   };
-  const point = (event: PointerEvent): void => {
+  const moveCursor = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
     if (cursor?.pair !== figure.cursor.peek().pair) figure.cursor.value = cursor ?? {};
   };
@@ -107,9 +107,9 @@ export function tonesSurface(
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
-  stringsElement.addEventListener('pointermove', point, listenerOptions);
-  stringsElement.addEventListener('pointerdown', point, listenerOptions);
-  // The cursor is kept after a touch.
+  stringsElement.addEventListener('pointermove', moveCursor, listenerOptions);
+  stringsElement.addEventListener('pointerdown', moveCursor, listenerOptions);
+  // After a touch, the cursor stays.
   const handleLeave = (event: PointerEvent): void => {
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
@@ -126,7 +126,7 @@ export function tonesSurface(
       if (!currentScene) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
       const marks = pair === undefined ? currentScene.picture.marks : [...currentScene.picture.marks, ...currentScene.overlay({ pair })];
-      mounted.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
+      mountedPicture.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
       const current = numbers.value;
@@ -147,9 +147,9 @@ export function tonesSurface(
       const spec = requestedSpec.value;
       if (!spec) return;
       const { encoding, step } = spec;
-      const current: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
-      const button = (choice: ScalingChoice) =>
-        html`<button type="button" aria-pressed=${choice === current ? 'true' : 'false'}
+      const currentChoice: ScalingChoice = step > 1 ? 'step' : ((encoding.scaling ?? 'none') as ScalingChoice);
+      const choiceButton = (choice: ScalingChoice) =>
+        html`<button type="button" aria-pressed=${choice === currentChoice ? 'true' : 'false'}
           @click=${() => figure.change(fieldsOf(choice, encoding))}>${strings.choice[choice]}</button>`;
       const play = isPlaying.value;
       render(
@@ -157,7 +157,7 @@ export function tonesSurface(
           hasAudio
             ? html`<button type="button" class="play" @click=${togglePlaying}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
-        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(button) : nothing}`,
+        }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(choiceButton) : nothing}`,
         part('.row'),
       );
     }, reportError),
@@ -166,7 +166,7 @@ export function tonesSurface(
     for (const dispose of disposers) dispose();
     abortController.abort();
     stopPlaying();
-    mounted.dispose();
+    mountedPicture.dispose();
     render(nothing, element);
     sheets.splice(sheets.indexOf(sheet.styleSheet as CSSStyleSheet), 1);
   };

@@ -4,7 +4,7 @@ import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, MIN_AUDIBLE, noteOf } from './pitch.ts';
 import { strings } from './strings.ts';
 
-/** Number, range and common interval of the audible tones. */
+/** The number, range and common interval of the audible tones. */
 export function rangeOf({ heard }: Tones): string {
   const audibleTones = [...heard].filter(isAudible);
   const interval = heard.length > 1 ? commonInterval(heard) : undefined;

@@ -1,5 +1,5 @@
-// Tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can glide to
-// another frequency.
+// Plays tones that start one after another and then sound together, with Web Audio. Every pair has an oscillator, so that its tone can
+// glide to another frequency.
 import { isAudible } from './pitch.ts';
 
 /** Time between the starts of two tones, s. */
@@ -8,21 +8,19 @@ const START_INTERVAL = 0.16;
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * Parameters of the level of a tone, (REFERENCE / frequency) ** POWER with REFERENCE in Hz. Low tones need a higher level for equal
- * loudness.
+ * The level of a tone is (REFERENCE / frequency) ** POWER, with REFERENCE in Hz, because low tones need a higher level for equal loudness.
  */
 const [POWER, REFERENCE] = [0.4, 220];
 
 export interface Voice {
-  /** Pairs in the order in which their tones start, slow pairs first, with start times in the audio context, s. */
+  /** Pairs in the order in which their tones start, slow pairs first, with the start times in the audio context, s. */
   readonly starts: readonly { readonly pair: number; readonly time: number }[];
-  /** Glides every tone to its new frequency. */
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which the voice is silent */
   end(): number;
 }
 
-/** `hertz`: the tone of each pair, fastest pair first. Tones outside the audible range are silent. */
+/** @param hertz the tone of each pair, fastest pair first; tones outside the audible range are silent */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
@@ -32,34 +30,34 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
   const startTime = context.currentTime + 0.05;
-  const starts = frequencies
+  const pairStarts = frequencies
     .map((value, pair) => ({ value, pair }))
     .filter(({ value }) => isAudible(value))
     .reverse()
     .map(({ pair }, at) => ({ pair, time: startTime + at * START_INTERVAL }));
-  const tones = frequencies.map((value, pair) => {
+  const toneNodes = frequencies.map((value, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
     oscillator.frequency.value = isAudible(value) ? value : 0;
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(masterGain);
-    const beginning = starts.find((one) => one.pair === pair);
-    if (beginning) {
+    const toneStart = pairStarts.find((one) => one.pair === pair);
+    if (toneStart) {
       const level = levelOf(value, audibleCount(frequencies));
-      // Like the tone of a string, a tone starts louder than it continues.
-      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), beginning.time, ATTACK);
-      loudness.gain.setTargetAtTime(level, beginning.time + 5 * ATTACK, SETTLE);
+      // Like the tone of a string, each tone is loudest at its start.
+      loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), toneStart.time, ATTACK);
+      loudness.gain.setTargetAtTime(level, toneStart.time + 5 * ATTACK, SETTLE);
     }
     oscillator.start(startTime);
     return { oscillator, loudness };
   });
   return {
-    starts,
+    starts: pairStarts,
     glide(next) {
       const now = context.currentTime;
       const values = Array.from(next);
-      tones.forEach(({ oscillator, loudness }, pair) => {
+      toneNodes.forEach(({ oscillator, loudness }, pair) => {
         const value = values[pair] ?? 0;
         loudness.gain.cancelScheduledValues(now);
         loudness.gain.setTargetAtTime(levelOf(value, audibleCount(values)), now, GLIDE);
@@ -70,7 +68,7 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
       const now = context.currentTime;
       const silentTime = now + 6 * RELEASE;
       masterGain.gain.setTargetAtTime(0, now, RELEASE);
-      for (const { oscillator } of tones) oscillator.stop(silentTime);
+      for (const { oscillator } of toneNodes) oscillator.stop(silentTime);
       return silentTime;
     },
   };

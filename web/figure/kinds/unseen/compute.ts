@@ -1,4 +1,4 @@
-// Rotations in a text longer than in training, and the attention of a query to equal keys, for each method.
+// For each method, the rotations in a text that is longer than in training, and the attention of a query to equal keys.
 
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tensor } from '../../../engine/index.ts';
@@ -9,17 +9,17 @@ export interface UnseenNumbers {
   readonly methods: readonly MethodId[];
   /** Length of the text in tokens. */
   readonly length: number;
-  /** [methods, distances]: fraction of pairs whose angle for the last query is outside the training range; NaN for hidden keys. */
+  /** [methods, distances]: fraction of pairs whose angle for the last query is beyond the training range; NaN for hidden keys. */
   readonly unseen: Tensor;
   /** [methods, distances]: the remapped distance of the key; NaN if it is hidden. */
   readonly usedDistances: Tensor;
   /** [methods, distances]: weight of the key if the query and all keys are equal. */
   readonly weights: Tensor;
-  /** [methods, distances]: `weights` times the number of visible keys. */
+  /** [methods, distances]: `weights` multiplied by the number of visible keys. */
   readonly relativeWeights: Tensor;
   /** [methods]: the mean of `unseen` over all queries and their visible keys. */
   readonly unseenMeans: Tensor;
-  /** Largest difference between a score of equal vectors and the mean cosine of the compared angles. */
+  /** Largest difference between the score of equal vectors and the mean cosine of the compared angles. */
   readonly residual: number;
 }
 
@@ -34,8 +34,8 @@ const ROUNDING = 1e-6;
 const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
 /**
- * The fraction of pairs with an unseen angle at a distance. Training covers all angles of pairs that completed a rotation; of other pairs,
- * the angles up to the trained length.
+ * The fraction of pairs whose angle at a distance is unseen. Pairs that completed a rotation in training have seen all angles, others only
+ * those up to the trained length.
  */
 function unseenShareAt(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
   const unseenPairs = original.filter((frequency, pair) => {
@@ -101,17 +101,17 @@ export async function unseenNumbers(request: UnseenRequest, engine: Engine): Pro
   const length = trained * factor;
   const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
   const results = await Promise.all(methods.map((method) => measureMethod(method, request, original.data, engine)));
-  const table = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
+  const methodTable = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
     shape: [methods.length, length],
     data: Float32Array.from(results.flatMap((one) => one[of])),
   });
   return {
     methods,
     length,
-    unseen: table('unseen'),
-    usedDistances: table('taken'),
-    weights: table('weights'),
-    relativeWeights: table('times'),
+    unseen: methodTable('unseen'),
+    usedDistances: methodTable('taken'),
+    weights: methodTable('weights'),
+    relativeWeights: methodTable('times'),
     unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };

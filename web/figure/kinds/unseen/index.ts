@@ -42,7 +42,7 @@ function keyText(
   );
 }
 
-/** The recorded losses of one or all methods at a length (default: the longest) as a sentence. */
+/** A sentence about the recorded losses of one or all methods at a length (default: the longest). */
 function lossText({ methods }: UnseenNumbers, method: number | undefined, column: number | undefined): string {
   const { lengths, trained, loss, deviation } = RECORDED;
   const at = isIndex(column, lengths.length) ? column : lengths.length - 1;

@@ -1,5 +1,5 @@
-// RoPE with each method for texts `factor` times as long as in training. Methods scale frequencies or remap distances, with the parameters
-// of their papers.
+// RoPE with each method for texts that are `factor` times as long as in training. Methods scale frequencies or remap distances, with the
+// parameters from their papers.
 import type { EncodingConfig, Params } from '../../../engine/types/encodings.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 
@@ -17,16 +17,16 @@ export const METHODS = [
 export type MethodId = (typeof METHODS)[number][0];
 
 export interface LengthSettings {
-  /** Length of the longest training text, tokens. */
+  /** Length of the training texts in tokens. */
   readonly trained: number;
-  /** Length of the text, relative to the trained length. */
+  /** Length of the text, as a multiple of the trained length. */
   readonly factor: number;
 }
 
-/** Distance up to which keys keep their positions: a quarter of the trained length, as in Self-Extend (1,024 of 4,096). */
+/** Keys keep their positions up to this distance: a quarter of the trained length, as in Self-Extend (1,024 of 4,096). */
 export const nearDistanceOf = (trained: number): number => Math.floor(trained / 4);
 
-/** The smallest group size for which Self-Extend's distances stay within the trained length. */
+/** The smallest group size that keeps Self-Extend's distances within the trained length. */
 export function groupSizeOf({ trained, factor }: LengthSettings): number {
   const nearDistance = nearDistanceOf(trained);
   const maxDistance = (group: number): number =>
@@ -36,20 +36,20 @@ export function groupSizeOf({ trained, factor }: LengthSettings): number {
   return group;
 }
 
-/** Chunk length: three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
+/** Three quarters of the trained length, as in the paper on dual chunk attention (3,072 of 4,096). */
 export const chunkLengthOf = (trained: number): number => Math.floor((3 * trained) / 4);
 
 export function encodingOf(method: MethodId, lengths: LengthSettings): EncodingConfig {
   const { trained, factor } = lengths;
-  const window = nearDistanceOf(trained);
+  const nearWindow = nearDistanceOf(trained);
   const params: { readonly [Id in MethodId]: Params } = {
     rope: {},
     linear: { scaling: 'linear', factor },
     ntk: { scaling: 'ntk_aware', factor },
     yarn: { scaling: 'yarn', factor, original_length: trained },
-    self_extend: { remap: 'self_extend', window, group: groupSizeOf(lengths) },
-    rerope: { remap: 'rerope', window },
-    // As in the paper, the first tokens are at the distance just beyond the window.
+    self_extend: { remap: 'self_extend', window: nearWindow, group: groupSizeOf(lengths) },
+    rerope: { remap: 'rerope', window: nearWindow },
+    // As in the paper, the first tokens are just beyond the window.
     lm_infinite: { remap: 'lm_infinite', window: trained, max_distance: trained, sink_tokens: 4 },
     dual_chunk: { remap: 'dual_chunk', chunk: chunkLengthOf(trained), max_position: trained - 1 },
   };

@@ -1,4 +1,4 @@
-// Recorded losses (scripts/train/record-unseen.mjs): RoPE models of several seeds, with each method and no further training.
+// Recorded losses (scripts/train/record-unseen.mjs) of RoPE models from several seeds, with each method and no further training.
 import type { Tensor } from '../../../engine/index.ts';
 import type { MethodId } from './methods.ts';
 import recorded from './recorded.json';
@@ -10,7 +10,7 @@ interface Recording {
   /** Length of the training texts in characters. */
   readonly trained: number;
   readonly passages: number;
-  /** Loss of a prediction from character frequencies alone, nats. */
+  /** Loss of predictions from character frequencies alone, nats. */
   readonly chance: number;
   readonly lengths: readonly number[];
   /** [length] per method: mean loss of the models over the last 32 characters of each passage, nats per character. */
