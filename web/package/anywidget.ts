@@ -22,7 +22,7 @@ const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
-/** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
+/** Why the engine runs without a worker: some notebooks forbid scripts from blobs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {

@@ -31,7 +31,7 @@ const EXIT_CODE_UNREADABLE = 3;
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Calls `write`; an error names the option. */
+/** Adds the name of the option to errors of `write`. */
 async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();

@@ -19,7 +19,7 @@ interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** The permissions of readers, from the attributes of the element. */
+  /** What readers may change, as set by the attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
   /** The content of `FigureKind.staticBelow`, if the page has a style for it. */

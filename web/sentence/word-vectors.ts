@@ -30,7 +30,7 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
 
 let decodedStarter: Table | undefined;
 
-/** The bundled vectors, decoded with the first word rather than at start-up. */
+/** The bundled vectors, decoded when the first word is looked up. */
 function starterTable(): Table {
   if (decodedStarter) return decodedStarter;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));

@@ -9,7 +9,7 @@ const unsupported = (feature: string, instead: string): never => {
   throw argumentError('tokenizer', `${feature} is not supported; expected ${instead}, or token ids`);
 };
 
-/** A part of the tokenizer.json with all nested parts. */
+/** A part of tokenizer.json, and all parts nested in it. */
 const withParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const nested = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);

@@ -21,7 +21,7 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isNeeded(): boolean;
-  /** Returns the figure to the state 'idle', until its numbers are needed again. */
+  /** Returns the figure to the state 'idle' until its numbers are needed again. */
   reset(): void;
 }
 
@@ -69,7 +69,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const { signal } = controller;
     const paced = await kind.trainable?.(spec);
     pace.value = paced?.watchedPace();
-    // The reader may pause this computation, so silence does not mean that the engine is lost.
+    // The reader may pause this computation, so a missing response does not mean that the engine is lost.
     if (!paced) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,

@@ -1,4 +1,4 @@
-// A group of linked figures shares the cursor. A change by the reader in one figure applies to every figure of the group that has the field.
+// Linked figures share the cursor, and the fields that the reader changes in any of them.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -29,7 +29,7 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), fieldChanges: signal<RawFields>({}) });
 
-/** A value of a linked figure that this figure rejects. */
+/** A value from a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
   /** The reason as a clause, without the name of the field. */
@@ -40,7 +40,7 @@ export interface RejectedValue {
   readonly encoding?: string;
 }
 
-/** The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. */
+/** Why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value. */
 export function sharedValueRejection(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,

@@ -26,9 +26,9 @@ const GIGABYTE = 2 ** 30;
 const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Maximum size of weights: 4 GB of WebAssembly memory, minus the amount needed to read and run a model. */
+/** Maximum size of weights: 4 GB of WebAssembly memory, minus what reading and running a model needs. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
+/** Memory in GB that is assumed for a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
 const PHONE_MEMORY_GB = 2;
 const MIN_COMPUTER_MEMORY_GB = 8;
 
@@ -47,7 +47,7 @@ const findFile = (files: readonly FileLike[], name: string): FileLike | undefine
 
 const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined without both. */
+/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
@@ -55,7 +55,7 @@ function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['meta
   return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
 }
 
-/** The config keys for the number of positions. */
+/** Config keys that may contain the maximum number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {

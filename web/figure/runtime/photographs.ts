@@ -1,4 +1,4 @@
-// The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
+// Loads the photographs for figures about patches from the file that scripts/site/photographs.mjs generates.
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 
@@ -18,7 +18,7 @@ export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;
 
-/** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter is the difference between a shade from its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const values = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);

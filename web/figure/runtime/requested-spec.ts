@@ -1,4 +1,4 @@
-// The requested spec of one figure: fields of the page, changes by the reader, and changes in linked figures.
+// Combines the fields of the page with changes by the reader and in linked figures.
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
@@ -12,10 +12,10 @@ export type AnySpec = SpecOf<FieldTable>;
 export interface RequestedSpec {
   /** Unparsed fields, from the page, the reader and linked figures. */
   readonly unparsedFields: ReadonlySignal<RawFields>;
-  /** The requested spec, or its error. */
+  /** The requested spec, or the error found in it. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
-  /** The values that the reader's changes in this figure have replaced. */
+  /** The values that fields had before the reader changed them in this figure. */
   readonly valuesBeforeChange: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;
@@ -29,7 +29,7 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Number of repeats. When it changes, the same spec is requested again. */
+  /** Number of repeats; when it changes, the same spec is requested again. */
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -37,7 +37,7 @@ export interface RequestedSpecOptions {
   shown(): AnySpec | undefined;
 }
 
-/** The fields of `provided`, without the parameters of the previous encoding if `next` sets an encoding. */
+/** Removes the parameters of the previous encoding if `next` sets an encoding. */
 function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return provided;
   return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));
@@ -64,7 +64,7 @@ export function requestedSpec(
       Object.fromEntries(currentChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Fields set in this figure are not checked here. The figure shows their errors itself.
+    // Only values from linked figures are checked here.
     currentChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(sharedValueRejection(kind, name, value, encodings.value)),
     ),

@@ -67,7 +67,7 @@ export function coalesce<Input, Result>(
   let waiting: { readonly input: Input } | undefined;
   let isRunning = false;
 
-  /** Runs the task. @returns the call of `done` or `failed` with its outcome */
+  /** Runs the task. @returns a function that calls `done` or `failed` with the outcome */
   const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);

@@ -1,5 +1,4 @@
-// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Reference-counted: the engine starts with the
-// first figure and ends with the last.
+// Services that the figures of a page share, such as the engine. They are reference-counted, so the engine ends after the last figure.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -119,7 +118,7 @@ export interface Services {
   readonly wordRetries: ReadonlySignal<number>;
   /** Loads the word vectors again after a failure, for all figures. */
   retryWords(): void;
-  /** Joins the group with this name; a figure without a group name has a separate group. */
+  /** Joins the group with this name; a figure without a group name gets its own group. */
   group(name: string | undefined): LinkGroup;
   /** Leaves a group; an empty group is deleted. */
   leave(name: string | undefined): void;
@@ -128,7 +127,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms before an unused engine ends. Moving a figure removes it for a moment. */
+/** Time in ms before an unused engine ends: moving a figure within the page removes it for a moment. */
 const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {

@@ -1,5 +1,4 @@
-// The shipped trained models (scripts/train/models.mjs): their index, and a trainer for each model. The index and the weights of a model are loaded
-// on first use.
+// The shipped trained models (scripts/train/models.mjs). Their index and weights are loaded on first use.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -16,7 +15,7 @@ const STRINGS = {
     `no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;
 
-/** The score of a model at one length in tokens. */
+/** The score of a model for sequences of one length. */
 export interface ShippedScore {
   readonly length: number;
   /** The loss in nats per target. */
@@ -80,7 +79,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Number of loaded models above which idle models are freed. No figure switches between more models. */
+/** Number of loaded models above which idle models are freed. */
 const MAX_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>
@@ -95,7 +94,7 @@ interface LoadedModel {
 type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights are verified by their hash; browsers provide no hashes on insecure origins. */
+  /** Whether weights can be verified: browsers provide no hash functions on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private filesUrl: URL | undefined;
@@ -114,7 +113,7 @@ export class ShippedModels {
     private readonly createShared: CreateTrainer = createTrainer,
   ) {}
 
-  /** All models, the text models first. */
+  /** Returns all models, with text models first. */
   async list(): Promise<readonly ShippedModel[]> {
     const url = new URL(this.indexUrl);
     this.index ??= fetchResponse(this.get, url)
@@ -140,7 +139,7 @@ export class ShippedModels {
     return model;
   }
 
-  /** Loads another file in the folder of the weights, at most once. @param bytes the expected length of the file */
+  /** Loads another file from the folder of the weights, at most once. @param bytes the expected length of the file */
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
@@ -186,7 +185,7 @@ export class ShippedModels {
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
-      // The next call loads the model again. This one may have been lost with its worker.
+      // The model may have been lost with its worker, so the next call loads it again.
       if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;

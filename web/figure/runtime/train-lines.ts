@@ -1,5 +1,4 @@
-// Trains several models side by side in this page. A line of the figure is one model, with a trainer in a worker. All lines are trained with the
-// first seed, then with the next.
+// Trains one model per line of a figure, each in a worker: all lines with the first seed, then with the next.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
@@ -24,7 +23,7 @@ export interface LinesState {
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** Index in the list of seeds. */
+  /** Index of the seed. */
   readonly seed: number;
   readonly point: number;
   /** Mean loss over the steps since the previous point. */
@@ -58,7 +57,7 @@ const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigato
 /** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
 
-/** Time per step of a single model in ms, measured during `milliseconds`. */
+/** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
 async function stepTime(
   spec: TrainConfig,
   milliseconds: number,

@@ -64,7 +64,7 @@ export function pictureDrag({
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value until it is computed. Further key presses start from it. */
+  /** The latest value, from which further key presses start until it is computed. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPending = effect(() => {
     void figure.computed.value;
@@ -119,7 +119,7 @@ export function pictureDrag({
       figure.cursor.value = cursor;
       const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
       const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped, so that steps beyond an end do not accumulate.
+      // Values are clamped, so that steps beyond a limit do not accumulate.
       const value = Math.min(maxValue, Math.max(minValue, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;

@@ -1,4 +1,4 @@
-// The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
+// Shows the picture of a figure, and handles the cursor, the pointer and keys.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Cursor, Scene } from '../../charts/scene.ts';
@@ -14,7 +14,7 @@ const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Numbers of steps by which keys change an editable number. */
+/** How many steps each key adds to an editable number. */
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 

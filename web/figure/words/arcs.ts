@@ -55,7 +55,7 @@ export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, M
 /** Opacity of an arc, 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Margin above the highest point, for half the maximum arc width. */
+/** Margin above the highest point, with space for half the maximum arc width. */
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 

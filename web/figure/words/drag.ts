@@ -24,7 +24,7 @@ export interface WordDragOptions {
   /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
-  /** The cursor at a point of the words; undefined if no word is there. */
+  /** The cursor at a point; undefined if there is no word. */
   cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
@@ -171,7 +171,7 @@ export interface WordMoves {
   /** Restores the original order. */
   reset(): void;
   choose(word: number): void;
-  /** Sets the cursor, if it differs. */
+  /** Sets the cursor, if it has changed. */
   point(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
   resting(): Cursor;

@@ -1,5 +1,4 @@
-// The layout of words as tiles. Below a word are its stripe and position, or the bar code of its output. A short sentence has large tiles in one
-// line under ribbons; a longer text has several lines under arcs.
+// Lays out words as tiles: a short sentence in one line under ribbons, a longer text in several lines under arcs.
 
 import { isInside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -9,7 +8,7 @@ import type { WordPlace } from './arcs.ts';
 import { FLAT_HEIGHT, largeTiles } from './large-tiles.ts';
 
 export interface Tile {
-  /** The full box, which contains word, stripe and position. */
+  /** The box around the word, its stripe and its position. */
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
@@ -76,7 +75,7 @@ const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 1
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Height of the line of positions minus its font size, px. */
+/** Space that is added to the font size of the positions, in px. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */

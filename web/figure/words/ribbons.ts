@@ -31,7 +31,7 @@ export interface RibbonsSpec {
 const TILE_FRACTION = 0.9;
 /** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
-/** The minimum visible weight: thinner ribbons are omitted. */
+/** The minimum weight for which a ribbon is drawn. */
 const MIN_WEIGHT = 0.006;
 /** The minimum change of a weight for which the previous weight is also shown. */
 const MIN_SHOWN_CHANGE = 0.06;

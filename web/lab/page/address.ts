@@ -62,7 +62,7 @@ function readAddress(): void {
   applyLink(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the current state may still be rejected, because the sentence has not computed it. An inactive figure computes nothing. */
+/** Whether the current state may still be rejected, because its numbers have not been computed yet. */
 function isUnsettled(): boolean {
   const figure = sentenceFigure.peek();
   if (!figure?.isActive.peek() || engineFailure.peek() !== undefined) return false;

@@ -79,7 +79,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // Descriptions determine the order of the parameters. A later description would also move the controls.
+    // The controls wait for the descriptions, which determine their order.
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`

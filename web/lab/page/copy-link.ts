@@ -7,7 +7,7 @@ import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { currentAddress } from './address.ts';
 
 /**
- * Copies a text.
+ * Copies text to the clipboard.
  * @returns the message to display
  */
 export async function copyToClipboard(text: string): Promise<string> {

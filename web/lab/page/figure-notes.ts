@@ -1,5 +1,4 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. Fields are checked when the kind is loaded, pairs when the figure has
-// numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -23,7 +22,7 @@ export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFiel
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
   const pair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Other heads may have fewer pairs. Only a pair that no head has is reported.
+  // Heads may have different numbers of pairs, so only a pair that no head has is reported.
   const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;

@@ -19,7 +19,7 @@ function currentViews(): { readonly views: readonly View[]; readonly large: View
   return { views: question.views.filter((view) => supports(view, info)), large: arrangementOf(question, state.value.view, info).large };
 }
 
-/** The current step `at`, from 1 to `of`; 0 before the first step. Without saved steps, the views of the question are the steps. */
+/** The current step, from 1 to `stepCount`; 0 before the first step. Without saved steps, the views of the question are the steps. */
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {

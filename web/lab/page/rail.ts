@@ -39,7 +39,7 @@ function presentedLine(selectedId: string, encodingText: string, groups: readonl
   </div>`;
 }
 
-/** The first parameters that apply, and differences from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
+/** Summarizes the first parameters and the settings that differ from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
 function encodingLine(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,

@@ -55,7 +55,7 @@ export class SpokenSummary extends LabElement {
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first change is relative to the state of the first numbers.
+      // The first change is compared with the state that the first numbers show.
       previous ??= state.peek();
       clearTimeout(timer);
       timer = setTimeout(speak, FINAL_DELAY_MS);

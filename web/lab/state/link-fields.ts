@@ -29,7 +29,7 @@ function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { re
   return values;
 }
 
-/** Parses and prints one part of the state. The fields of figures are assignable to this type. */
+/** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {

@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed. Another number makes the text outdated. */
+  /** The number of the field when the text was typed; the text is outdated once it changes. */
   readonly value: number;
 }
 

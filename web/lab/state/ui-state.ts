@@ -1,4 +1,4 @@
-// The layout for the size of the window, with the same breakpoints as in the style sheets.
+// The layout for the size of the window, with the same breakpoints as the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function mediaQuerySignal(media: string): ReadonlySignal<boolean> {

@@ -58,8 +58,7 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. The origin of positions is arbitrary, because the softmax gives the same weights. The method
- * alibi_bloom_row compares the biases of BLOOM.
+ * Padding rows are not compared. Positions may start at any number, because the softmax gives the same weights.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];

@@ -1,4 +1,4 @@
-// Inputs that are too large for a file: the case contains a seed, from which the numbers are drawn here.
+// Draws inputs that are too large for a file from a seed in the case.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';

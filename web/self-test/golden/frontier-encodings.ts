@@ -1,4 +1,4 @@
-// Encodings that were published from 2024 to 2026, and positions of videos.
+// Encodings published from 2024 to 2026, and positions in videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';

@@ -59,7 +59,7 @@ export const kind = defineKind({
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
-    // The wavelengths are in positions.
+    // Wavelengths are measured in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
