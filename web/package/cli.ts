@@ -77,8 +77,8 @@ if (command === 'doctor') {
     },
   );
 } else {
-  const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (!isHelp) console.error(`${command}: unknown command; expected doctor`);
+  const isHelpRequested = command === undefined || command === 'help' || command === '--help' || command === '-h';
+  if (!isHelpRequested) console.error(`${command}: unknown command; expected doctor`);
   process.stdout.write(HELP);
-  process.exitCode = isHelp ? 0 : EXIT_CODE_UNREADABLE;
+  process.exitCode = isHelpRequested ? 0 : EXIT_CODE_UNREADABLE;
 }

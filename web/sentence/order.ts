@@ -10,11 +10,11 @@ export const isIdentity = (order: Order): boolean => order.every((word, position
 
 /** Whether an order is a permutation of 0 to length - 1. */
 export function isOrder(order: Order, length: number): boolean {
-  const seen = new Uint8Array(length);
+  const seenWords = new Uint8Array(length);
   for (const word of order) {
     // The entry is undefined for anything except an integer below the length.
-    if (seen[word] !== 0) return false;
-    seen[word] = 1;
+    if (seenWords[word] !== 0) return false;
+    seenWords[word] = 1;
   }
   return order.length === length;
 }

@@ -25,8 +25,8 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
     PIECE_END.lastIndex = from + PIECE_LENGTH;
-    const match = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
-    const to = match ? match.index + 1 : text.length;
+    const pieceEnd = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
+    const to = pieceEnd ? pieceEnd.index + 1 : text.length;
     pieces.push(text.slice(from, to));
     from = to;
   }

@@ -46,8 +46,8 @@ export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer):
     const modelsByUrl = modelsByTrainer.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
     modelsByTrainer.set(createShared, modelsByUrl);
     const url = folder === undefined ? pageIndexUrl() : indexUrlOf(folder);
-    const cached = modelsByUrl.get(url.href);
-    if (cached) return cached;
+    const cachedModels = modelsByUrl.get(url.href);
+    if (cachedModels) return cachedModels;
     const pendingModels = import('./shipped-models.ts').then(
       ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createShared),
     );

@@ -49,7 +49,11 @@ export function sharedValueRejection(
 ): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const rejection = (reason: string): RejectedValue => ({ field: name, reason, message: STRINGS.notTaken(fieldLabel(kind, name), reason) });
+  const rejectionFor = (reason: string): RejectedValue => ({
+    field: name,
+    reason,
+    message: STRINGS.notTaken(fieldLabel(kind, name), reason),
+  });
   try {
     const parsedValue: unknown = field.read(value);
     const { control } = field;
@@ -57,9 +61,9 @@ export function sharedValueRejection(
     const { id } = parsedValue as { readonly id: string };
     return offers(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
-      : { ...rejection(STRINGS.notOffered(id)), encoding: id };
+      : { ...rejectionFor(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {
-    if (thrown instanceof FieldError) return rejection(thrown.message);
+    if (thrown instanceof FieldError) return rejectionFor(thrown.message);
     throw thrown;
   }
 }

@@ -112,8 +112,8 @@ export class FigureCache {
 
   /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
-    const cached = this.slots.get(slot);
-    if (cached?.key === key) return cached.value as Promise<Value>;
+    const cachedEntry = this.slots.get(slot);
+    if (cachedEntry?.key === key) return cachedEntry.value as Promise<Value>;
     this.drop(slot);
     const value = make();
     const entry: CacheEntry = { key, value, end: () => void value.then(end, () => {}) };

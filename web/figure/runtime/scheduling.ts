@@ -14,8 +14,8 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      const next = this.waiters.shift();
-      if (next) next();
+      const nextWaiter = this.waiters.shift();
+      if (nextWaiter) nextWaiter();
       else this.freeCount += 1;
     }
   }
@@ -82,9 +82,9 @@ export function coalesce<Input, Result>(
     while (waiting) {
       const { input } = waiting;
       waiting = undefined;
-      const report = await settle(input);
+      const reportOutcome = await settle(input);
       try {
-        report();
+        reportOutcome();
       } catch (error) {
         reportError(error);
       }

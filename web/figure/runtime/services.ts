@@ -43,8 +43,8 @@ function isSame(a: unknown, b: unknown): boolean {
 export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const pending = [...pendingRequests].find((one) => isSame(one.request, request));
-    if (pending) return pending.answer.then((result) => structuredClone(result));
+    const identicalRequest = [...pendingRequests].find((one) => isSame(one.request, request));
+    if (identicalRequest) return identicalRequest.answer.then((result) => structuredClone(result));
     const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
     pendingRequests.add(pendingEntry);
     const end = (): void => {
@@ -191,8 +191,8 @@ export class PageServices {
         return this.joinGroup(name);
       },
       leave: (name) => {
-        const position = name === undefined ? -1 : joinedGroups.indexOf(name);
-        if (position >= 0) for (const groupName of joinedGroups.splice(position, 1)) this.leaveGroup(groupName);
+        const groupIndex = name === undefined ? -1 : joinedGroups.indexOf(name);
+        if (groupIndex >= 0) for (const groupName of joinedGroups.splice(groupIndex, 1)) this.leaveGroup(groupName);
       },
       release: () => {
         if (isReleased) return;

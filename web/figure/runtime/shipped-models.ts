@@ -176,8 +176,8 @@ export class ShippedModels {
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
-    const cached = this.loadedModels.get(key);
-    const loadedModel = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    const cachedModel = this.loadedModels.get(key);
+    const loadedModel = cachedModel ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
     this.loadedModels.delete(key);
     this.loadedModels.set(key, loadedModel);

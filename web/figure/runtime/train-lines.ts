@@ -58,7 +58,7 @@ const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigato
 export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
 
 /** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
-async function stepTime(
+async function measureStepTime(
   spec: TrainConfig,
   milliseconds: number,
   { createTrainer, context: { signal } }: TrainLinesOptions,
@@ -95,7 +95,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : specs.length;
   let sequentialTime = 0; // The time in ms for one step of every line in sequence.
-  for (const spec of specs) sequentialTime += await stepTime(spec, SPEED_TEST_MS / specs.length, options);
+  for (const spec of specs) sequentialTime += await measureStepTime(spec, SPEED_TEST_MS / specs.length, options);
   const maxConcurrent = workerCount(specs.length);
   const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
   const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
@@ -139,10 +139,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           isHidden = false;
           onStateChange(state());
         }
-        const count = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
-        sum += count * (await measureTime(() => trainer.step(count, { signal }))).loss;
-        trainedSteps += count;
-        stepCount += count;
+        const stepsToTrain = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
+        sum += stepsToTrain * (await measureTime(() => trainer.step(stepsToTrain, { signal }))).loss;
+        trainedSteps += stepsToTrain;
+        stepCount += stepsToTrain;
       }
       await measureTime(() => measure({ trainer, line, seed, point, loss: sum / stepsPerPoint }));
       measuredPoints += 1;
@@ -151,7 +151,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     }
   };
   /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
-  const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
+  const createTrainers = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {
       try {
@@ -166,7 +166,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   };
   for (const [seedIndex, seed] of seeds.entries()) {
     for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
-      const trainers = await trainersOf([...specs.keys()].slice(first), seed);
+      const trainers = await createTrainers([...specs.keys()].slice(first), seed);
       try {
         await Promise.all(trainers.map((trainer, index) => trainLine(trainer, first + index, seedIndex)));
       } finally {

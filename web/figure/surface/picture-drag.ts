@@ -57,7 +57,7 @@ export function pictureDrag({
   ring.className = 'grip';
   ring.hidden = true;
   host.append(ring);
-  const stopRing = effect(() => {
+  const stopRingEffect = effect(() => {
     const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
@@ -66,12 +66,12 @@ export function pictureDrag({
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
   /** The latest value, from which further key presses start until it is computed. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
-  const stopPending = effect(() => {
+  const stopPendingEffect = effect(() => {
     void figure.computed.value;
     pending = undefined;
   });
 
-  const move = (event: PointerEvent): void => {
+  const onPointerMove = (event: PointerEvent): void => {
     if (!drag) return;
     if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < CLICK_DISTANCE) return;
     drag.hasMoved = true;
@@ -88,7 +88,7 @@ export function pictureDrag({
   };
   const listeners = new AbortController();
   for (const [name, listener] of [
-    ['pointermove', move],
+    ['pointermove', onPointerMove],
     ['pointerup', end],
     ['pointercancel', end],
   ] as const)
@@ -133,8 +133,8 @@ export function pictureDrag({
     },
     dispose() {
       listeners.abort();
-      stopRing();
-      stopPending();
+      stopRingEffect();
+      stopPendingEffect();
       ring.remove();
     },
   };

@@ -94,10 +94,10 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   };
   /** Handles keys other than those that move the cursor. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
-    const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
-    if (loadingDrag && nudge !== undefined) {
+    const nudgeSteps = (altKey ? ALT_NUDGES : NUDGES)[key];
+    if (loadingDrag && nudgeSteps !== undefined) {
       // The key takes effect when the drag module is loaded.
-      loadingDrag.then(() => drag && !drag.nudge(nudge) && notifyRejected());
+      loadingDrag.then(() => drag && !drag.nudge(nudgeSteps) && notifyRejected());
       return true;
     }
     const latest = figure.computed.peek();
@@ -120,18 +120,18 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   container.addEventListener(
     'keydown',
     (event) => {
-      const step = ARROW_STEPS[event.key];
+      const arrowStep = ARROW_STEPS[event.key];
       // Measures first, so that a key press before the first frame works.
-      if (step && !scene.peek()) measure();
+      if (arrowStep && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') setCursor({});
       if (event.target === container && !event.ctrlKey && !event.metaKey && handleKey(event)) {
         event.preventDefault();
         return;
       }
-      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== container) return;
+      if (!arrowStep || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== container) return;
       event.preventDefault();
-      setCursor(shown.step(figure.cursor.peek(), ...step));
+      setCursor(shown.step(figure.cursor.peek(), ...arrowStep));
       announceStep();
     },
     listenerOptions,

@@ -80,23 +80,23 @@ const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labelSize: number): Sizes {
-  const characters = words.join(' ').length;
+  const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
-  const sizeIndex = words.length <= 9 && characters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
+  const sizeIndex = words.length <= 9 && characterCount <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
   return sizeSteps[Math.min(labelSize > LABEL_SIZE ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
 function lineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
-  const starts: number[] = [];
+  const rowStarts: number[] = [];
   let usedWidth = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
     if (usedWidth + gap + width > availableWidth) {
-      starts.push(index);
+      rowStarts.push(index);
       usedWidth = width;
     } else usedWidth += gap + width;
   });
-  return starts;
+  return rowStarts;
 }
 
 export function sentenceLayout(placed: readonly string[], room: LayoutRoom): SentenceLayout {
@@ -158,10 +158,10 @@ export function placeAt(
   x: number,
   y: number,
 ): { readonly place: number; readonly share: number | undefined } | undefined {
-  const location = tiles.findIndex(({ box }) => isInside(box, x, y));
-  const tile = tiles[location];
+  const tileIndex = tiles.findIndex(({ box }) => isInside(box, x, y));
+  const tile = tiles[tileIndex];
   if (!tile) return undefined;
   const { stripe } = tile;
   const isOnStripe = isInside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
-  return { place: location, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
+  return { place: tileIndex, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
 }

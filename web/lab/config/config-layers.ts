@@ -59,12 +59,12 @@ export async function layersState(
   const { id = '', ...allParams } = encoding ?? {};
   const { params } = encoding ? await fitParams(id, allParams, engine, { dim, heads }) : { params: undefined };
   const selection = params === undefined ? {} : { encoding: id, params };
-  const otherFigures = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
+  const otherFigureFields = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
   return {
     ...selection,
     question: 'reach',
     view: 'layers',
-    figures: { ...Object.fromEntries(otherFigures), 'layers.config': configText },
+    figures: { ...Object.fromEntries(otherFigureFields), 'layers.config': configText },
     tour: 0,
   };
 }

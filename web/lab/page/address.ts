@@ -36,10 +36,10 @@ export function currentAddress(): string {
 
 /** Applies a state. Once the engine is running, unknown parameters are dropped. */
 function applyLink({ state: linked, problem }: ReadLink): void {
-  const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
-  const { params, problem: paramProblem } = info ? linkedParams(linked.params, info) : { params: linked.params };
-  const sentences = [problem, paramProblem].filter((sentence) => sentence !== undefined);
-  replaceState({ ...linked, params }, sentences.join(' ') || undefined);
+  const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
+  const { params, problem: paramProblem } = encodingInfo ? linkedParams(linked.params, encodingInfo) : { params: linked.params };
+  const problems = [problem, paramProblem].filter((sentence) => sentence !== undefined);
+  replaceState({ ...linked, params }, problems.join(' ') || undefined);
 }
 
 /** Saves the steps of a lecture. The module is loaded on demand, because most visits have no lecture. */
@@ -75,11 +75,11 @@ function writeAddress(): void {
   if (inputError.peek() || isUnsettled()) return;
   lastValidLink = printLink(state.peek());
   const currentKey = historyKey(state.peek());
-  const isStep = writtenKey !== '' && currentKey !== writtenKey;
+  const isNavigationStep = writtenKey !== '' && currentKey !== writtenKey;
   writtenKey = currentKey;
   if (currentAddress() === location.href) return;
   try {
-    history[isStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
+    history[isNavigationStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
   } catch {
     // Some browsers do not allow changing the URL of a local file.
   }

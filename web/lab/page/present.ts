@@ -72,8 +72,8 @@ export function present(isEnabled: boolean): void {
   presenting.value = isEnabled;
   shownLink.value = isEnabled ? printLink(state.peek()) : undefined;
   document.documentElement.toggleAttribute('data-present', isEnabled);
-  const listen = isEnabled ? addEventListener : removeEventListener;
-  listen('keydown', onKeydown as EventListener);
+  const toggleListener = isEnabled ? addEventListener : removeEventListener;
+  toggleListener('keydown', onKeydown as EventListener);
   document[isEnabled ? 'addEventListener' : 'removeEventListener']('fullscreenchange', onFullscreenChange);
   if (isEnabled) {
     (document.activeElement as HTMLElement | null)?.blur();

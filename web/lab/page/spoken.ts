@@ -44,11 +44,11 @@ export class SpokenSummary extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    let previous: LabState | undefined;
+    let lastState: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [previousState, newState, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
-      previous = newState;
+      const [previousState, newState, shown] = [lastState ?? INITIAL, state.peek(), outcome.peek()];
+      lastState = newState;
       const changed = changedSetting(previousState, newState);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
@@ -56,7 +56,7 @@ export class SpokenSummary extends LabElement {
     const endEffect = effect(() => {
       if (!outcome.value) return;
       // The first change is compared with the state that the first numbers show.
-      previous ??= state.peek();
+      lastState ??= state.peek();
       clearTimeout(timer);
       timer = setTimeout(speak, FINAL_DELAY_MS);
     });

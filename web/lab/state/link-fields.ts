@@ -61,11 +61,13 @@ const MAX_VALUE_LENGTH = 2000;
 
 function parseParamValue(valueText: string): ParamValue | undefined {
   if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
-  const items = valueText.split(SEPARATOR);
-  const shape = SHAPE_PATTERN.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
-  const data = Float32Array.from(items, Number);
+  const numberTexts = valueText.split(SEPARATOR);
+  const shape = SHAPE_PATTERN.test(numberTexts[0] as string)
+    ? (numberTexts.shift() as string).split('x').map(Number)
+    : [numberTexts.length];
+  const data = Float32Array.from(numberTexts, Number);
   const isComplete = shape.reduce((size, side) => size * side, 1) === data.length;
-  return isComplete && data.every(Number.isFinite) && !items.includes('') ? { shape, data } : undefined;
+  return isComplete && data.every(Number.isFinite) && !numberTexts.includes('') ? { shape, data } : undefined;
 }
 
 /** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */

@@ -33,8 +33,8 @@ export function discardDraft(field: string): void {
 
 /** The text of a field whose number is `value`. */
 export function textOf(field: string, value: number): string {
-  const current = draft.value;
-  if (current?.field === field && Object.is(current.value, value)) return current.text;
+  const currentDraft = draft.value;
+  if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
 }
 

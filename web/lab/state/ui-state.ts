@@ -2,10 +2,10 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
-  const query = matchMedia(media);
-  const isMatching = signal(query.matches);
-  query.addEventListener('change', () => {
-    isMatching.value = query.matches;
+  const mediaQuery = matchMedia(media);
+  const isMatching = signal(mediaQuery.matches);
+  mediaQuery.addEventListener('change', () => {
+    isMatching.value = mediaQuery.matches;
   });
   return isMatching;
 }

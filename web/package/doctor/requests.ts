@@ -70,7 +70,7 @@ function rowsOf({ shape, data }: NamedTensor): number[] | number[][] {
 }
 
 /** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
-function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
+function positionIdsOf({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;
   if (axes === 1) return Array.from(data);
@@ -102,7 +102,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
     const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {
       request: {
-        positionIds: idsOf(inputs.position_ids),
+        positionIds: positionIdsOf(inputs.position_ids),
         ...(mask ? { mask: numbers(mask) } : {}),
         ...(segments ? { segments: numbers(segments) } : {}),
         ...positionOptions,

@@ -40,7 +40,7 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
 /** The tokens [first, last) of every head. */
-function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
+function sliceTokens({ shape, data }: Tensor, first: number, last: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
   return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
@@ -62,7 +62,8 @@ async function decodeAll(
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (stepQueries: Tensor, first: number, last: number) => {
     const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
-    return (await cache.decode({ q: stepQueries, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...keyMaskOption })).output;
+    return (await cache.decode({ q: stepQueries, k: sliceTokens(k, first, last), v: sliceTokens(v, first, last), ...keyMaskOption }))
+      .output;
   };
   if (cachedCount > 0)
     await step({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);

@@ -151,11 +151,12 @@ const gaussian = table(
       if (c.hasInput('B')) c.fail('B and B_unit are both present');
       return { ...encoding, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') };
     }
-    const matrix = c.tensor('B');
-    if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
+    const projectionMatrix = c.tensor('B');
+    if (!c.has('B')) return { ...encoding, frequency_matrix: projectionMatrix };
     // The case names the matrix, which must be the identity, and also contains it.
     c.expectParam('B', 'identity');
-    if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
+    if (projectionMatrix.data.some((x, i) => x !== (i % ((projectionMatrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0)))
+      c.fail('input B is not the identity');
     return { ...encoding, matrix: 'identity' };
   },
   2,

@@ -86,8 +86,8 @@ export const kind = defineKind({
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (isIndex(query, rows) && channel !== undefined && index >= 0) {
-      const cell = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
-      return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
+      const cellText = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
+      return wavelengths[index] === undefined ? cellText : `${cellText}, ${wavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;

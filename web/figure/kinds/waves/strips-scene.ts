@@ -178,9 +178,10 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       const strip = Math.floor((py - TOP_HEIGHT) / pitch);
       const pointedStrip = strips[strip];
       if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
-      let nearest = 0;
-      for (let i = 1; i < x.length; i++) if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearest)) - px)) nearest = i;
-      return { [xAxis]: nearest, [stripAxis]: pointedStrip.id };
+      let nearestIndex = 0;
+      for (let i = 1; i < x.length; i++)
+        if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearestIndex)) - px)) nearestIndex = i;
+      return { [xAxis]: nearestIndex, [stripAxis]: pointedStrip.id };
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
