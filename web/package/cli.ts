@@ -18,7 +18,7 @@ import { pngAddress } from './png.ts';
 // Width of a report's picture in px.
 const PICTURE_WIDTH = 860;
 
-/** The SVG of a report. Throws an Error if the report has no picture. */
+/** Draws a report as SVG. Throws an Error if the report has no picture. */
 function pictureOf(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');

@@ -22,7 +22,7 @@ export function isOrder(order: Order, length: number): boolean {
 export const isSameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
 
-/** The order after moving a word between two positions; the words between shift by one. */
+/** The order after moving a word between two positions; the words in between shift by one. */
 export function moveWord(order: Order, from: number, to: number): Order {
   const target = Math.max(0, Math.min(order.length - 1, to));
   const next = order.filter((_, place) => place !== from);

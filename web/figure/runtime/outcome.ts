@@ -124,7 +124,6 @@ export class FigureCache {
     return value;
   }
 
-  /** Disposes of the entry in a slot. */
   drop(slot: string): void {
     this.slots.get(slot)?.end();
     this.slots.delete(slot);

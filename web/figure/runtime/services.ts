@@ -214,7 +214,7 @@ export class PageServices {
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
-        // The next call retries, unless another engine was started since.
+        // Lets the next call retry, unless another engine has been started since.
         if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
         throw PhasorError.from(thrown);
       });

@@ -58,7 +58,6 @@ export interface ShippedModel {
   readonly metrics?: { readonly [name: string]: number };
   /** The training date, such as '2026-11-25'. */
   readonly trained: string;
-  /** The training command. */
   readonly command: string;
 }
 
@@ -131,7 +130,7 @@ export class ShippedModels {
     }
   }
 
-  /** Finds a model by id. Rejects with a list of ids if there is none. */
+  /** Finds a model by id. If there is none, rejects with a list of all ids. */
   async find(id: string): Promise<ShippedModel> {
     const models = await this.list();
     const model = models.find((model) => model.id === id);

@@ -97,7 +97,7 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
   return { d: curvePath([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
 
-/** Height of a loop with enough space, px. */
+/** Height of a loop if there is enough space, in px. */
 const LOOP_HEIGHT = 38;
 
 /** A small loop over a word, for the word's attention to itself. */

@@ -24,7 +24,7 @@ export interface Tile {
 export interface LargeParts {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
-  /** Font size of the weights in the tiles, px. */
+  /** Font size of the weights in the tiles, in px. */
   readonly weightFont: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
@@ -35,9 +35,9 @@ export interface LargeParts {
 export interface SentenceLayout {
   readonly width: number;
   readonly height: number;
-  /** Font size of the words, px. */
+  /** Font size of the words, in px. */
   readonly fontSize: number;
-  /** Font size of the positions, px. */
+  /** Font size of the positions, in px. */
   readonly requestedLabelSize: number;
   /** The tiles by position. */
   readonly tiles: readonly Tile[];

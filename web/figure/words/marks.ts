@@ -32,7 +32,7 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   return { fill: `#${bytes.map(toHex).join('')}`, textColor };
 }
 
-/** Corner radius as in words.css, px. */
+/** Corner radius as in words.css, in px. */
 const CORNER_RADIUS = 8;
 
 /** The outline of a tile, enlarged by `outset` px. */

@@ -20,7 +20,7 @@ export interface RibbonsSpec {
   readonly ends: readonly RibbonEnd[];
   /** The index of the word whose attention is shown. */
   readonly chosen: number;
-  /** Maximum height of a ribbon, px. */
+  /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
   /** Index of the word under the pointer. */
   readonly cursor: number | undefined;

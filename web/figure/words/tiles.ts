@@ -22,7 +22,6 @@ export interface TilesParts {
   isUnknown(word: number): boolean;
   /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
   readonly hasWeights?: boolean;
-  /** A word's weight as text. */
   weightText(word: number): string | undefined;
 }
 

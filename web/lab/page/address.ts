@@ -25,7 +25,7 @@ let lastValidLink: string | undefined;
 /** The link to the displayed state, which never includes a rejected value. */
 export const currentLink = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
-/** The URL of this page with another fragment, which is empty or starts with '#'. */
+/** Returns the URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
 /** The URL of the displayed state. */

@@ -19,7 +19,7 @@ export async function copyToClipboard(text: string): Promise<string> {
   }
 }
 
-/** The duration of the message, ms. */
+/** How long the message is shown, in ms. */
 const MESSAGE_MS = 3000;
 
 export class CopyLink extends LabElement {

@@ -8,7 +8,7 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
-/** The last displayed step of the lecture. It remains the current step after changes by the reader. */
+/** The last displayed step of the lecture, which stays current when the reader changes settings. */
 const shownLink = signal<string | undefined>(undefined);
 
 /** The views of the open question that support the encoding, and the large view. */

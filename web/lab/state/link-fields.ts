@@ -126,7 +126,7 @@ const figures: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** The number of tour steps; a test checks it against the tour itself. */
+/** Number of tour steps; a test checks that it matches the tour. */
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** An error of the core, converted to the controls of the Lab. */
+/** An error of the core, assigned to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, the most likely first. */

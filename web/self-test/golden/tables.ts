@@ -207,7 +207,7 @@ const mae: Runner = async (c, phasor) => {
   c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
-/** The result keeps the axes of the grid. */
+/** The result has the same axes as the grid. */
 const interleaved =
   (...axes: string[]): Runner =>
   async (c, phasor) => {

@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
 const MAX_CHANNELS = 16;
-/** The first sines of an interleaved table. */
+/** The first few sine channels of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
