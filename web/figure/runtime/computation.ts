@@ -67,10 +67,10 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     controller = new AbortController();
     const { signal } = controller;
-    const paced = await kind.trainable?.(spec);
-    pace.value = paced?.watchedPace();
+    const pacedComputation = await kind.trainable?.(spec);
+    pace.value = pacedComputation?.watchedPace();
     // The reader may pause this computation, so a missing response does not mean that the engine is lost.
-    if (!paced) watchdog.reset();
+    if (!pacedComputation) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
@@ -86,7 +86,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       progress: (share) => {
         if (signal.aborted) return;
         outcome.progress.value = share;
-        if (!paced) watchdog.reset();
+        if (!pacedComputation) watchdog.reset();
       },
       partial: (numbers) => {
         if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, numbers };

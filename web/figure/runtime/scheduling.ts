@@ -113,9 +113,9 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   let timer: ReturnType<typeof setTimeout> | undefined;
   const runNow = (): void => {
     clearTimeout(timer);
-    const requested = waiting;
+    const lastRequest = waiting;
     waiting = undefined;
-    if (requested) run(requested.input);
+    if (lastRequest) run(lastRequest.input);
   };
   const stop = effect(() => {
     if (isUrgent.value) untracked(runNow);

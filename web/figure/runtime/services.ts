@@ -47,10 +47,10 @@ export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answ
     if (identicalRequest) return identicalRequest.answer.then((result) => structuredClone(result));
     const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
     pendingRequests.add(pendingEntry);
-    const end = (): void => {
+    const forgetRequest = (): void => {
       pendingRequests.delete(pendingEntry);
     };
-    pendingEntry.answer.then(end, end);
+    pendingEntry.answer.then(forgetRequest, forgetRequest);
     return pendingEntry.answer;
   };
 }

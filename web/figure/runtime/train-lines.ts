@@ -127,7 +127,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
 
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
-      let sum = 0;
+      let lossSum = 0;
       // Trains in small parts, so that a pause takes effect at once.
       for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
         await pace?.pass(signal);
@@ -140,11 +140,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           onStateChange(state());
         }
         const stepsToTrain = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
-        sum += stepsToTrain * (await measureTime(() => trainer.step(stepsToTrain, { signal }))).loss;
+        lossSum += stepsToTrain * (await measureTime(() => trainer.step(stepsToTrain, { signal }))).loss;
         trainedSteps += stepsToTrain;
         stepCount += stepsToTrain;
       }
-      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / stepsPerPoint }));
+      await measureTime(() => measure({ trainer, line, seed, point, loss: lossSum / stepsPerPoint }));
       measuredPoints += 1;
       reportProgress(measuredPoints / (points * specs.length * seeds.length));
       onStateChange(state());

@@ -95,7 +95,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
   const allTensors = (await Promise.all(files.map(readTensors))).flat();
   const inputs = inputsOf(allTensors, options.compare);
-  const claim = { claim: options.claim, config, layerIdx: layer };
+  const claimFields = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
     const findTensor = (name: string) => allTensors.find((tensor) => tensor.name === name);
     const [mask, segments] = [findTensor('mask'), findTensor('segments')];
@@ -117,5 +117,5 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);
   const positions = options.positions === undefined ? {} : { positions: rowsOf(await singleTensor(options.positions)) };
   const otherOptions = hasVectors ? { axes, heads, item, ...positions } : { dim, ...(hasTables ? positions : {}) };
-  return { request: { ...tensors, ...claim, ...otherOptions } as DiagnoseRequest, inputs };
+  return { request: { ...tensors, ...claimFields, ...otherOptions } as DiagnoseRequest, inputs };
 }

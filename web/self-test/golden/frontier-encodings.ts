@@ -125,7 +125,7 @@ const fourier: Runner = async (c, phasor) => {
   c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE_TOLERANCE);
 };
 
-const claimsSizes = (c: Case, { shape }: Tensor): void => {
+const expectSizes = (c: Case, { shape }: Tensor): void => {
   c.expectParam('heads', shape[0]);
   c.expectParam('n', shape[1]);
   c.expectParam('d', shape[2]);
@@ -133,7 +133,7 @@ const claimsSizes = (c: Case, { shape }: Tensor): void => {
 
 const liere: Runner = async (c, phasor) => {
   const x = c.tensor('x', 3);
-  claimsSizes(c, x);
+  expectSizes(c, x);
   const { shape, data } = c.input('coordinates');
   const encoding: { id: string } & Params = {
     id: 'liere',
@@ -146,7 +146,7 @@ const liere: Runner = async (c, phasor) => {
 
 const video: Runner = async (c, phasor) => {
   const x = c.tensor('x', 3);
-  claimsSizes(c, x);
+  expectSizes(c, x);
   const positions = await phasor.videoPositions({
     before: c.integer('text_before'),
     grid: c.numbers('grid') as [number, number, number],

@@ -72,7 +72,7 @@ async function decodeAll(
   return output;
 }
 
-function claimsSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
+function expectSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
   c.expectParam('heads', content.shape[0]);
   c.expectParam('q_len', content.shape[1]);
   c.expectParam('k_len', latent.shape[1]);
@@ -88,7 +88,7 @@ export const latentAttention: Methods = {
     const [content, rotary] = [c.tensor('q_content', 3), c.tensor('q_rotary', 3)];
     const [keyUp, valueUp] = [c.tensor('key_up', 3), c.tensor('value_up', 3)];
     const [latent, keyRotary] = [withHeadAxis(c.tensor('latent', 2)), withHeadAxis(c.tensor('k_rotary', 2))];
-    claimsSizes(c, content, rotary, latent, valueUp);
+    expectSizes(c, content, rotary, latent, valueUp);
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
     const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });

@@ -49,7 +49,7 @@ const paddingAware: Runner = async (c, phasor) => {
 
 // ---- sinusoidal ----------------------------------------------------------------------------------------------------
 
-const oddWidths = {
+const oddWidthRules = {
   'frequency exponent uses d rounded up to even, last cos dropped': 'rounded_up',
   'frequency exponent uses d, last cos dropped': 'formula',
 };
@@ -64,7 +64,7 @@ const sinusoidal = (layout: string): Runner => {
   return async (c, phasor) => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
-    if (c.has('odd')) params.odd_width = c.choice('odd', oddWidths);
+    if (c.has('odd')) params.odd_width = c.choice('odd', oddWidthRules);
     const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: sequencePositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
