@@ -1,5 +1,5 @@
-// The parts of the page that are loaded after the first picture: all except the sentence and its story. Style sheets reserve their height
-// (styles/room.css).
+// Loads all parts of the page except the sentence and its story, after the first picture. The style sheet room.css
+// reserves their height.
 import { enqueueTask } from '../figure/runtime/scheduling.ts';
 import { loadDescriptions } from './descriptions.ts';
 import { define } from './element.ts';

@@ -9,17 +9,17 @@ import { WordVectors } from '../sentence/word-vectors.ts';
 import { openKind } from './page/open-kind.ts';
 import { startLab } from './start.ts';
 
-const file = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
+const dataUrl = (name: string): URL => new URL(`../data/${name}`, document.baseURI);
 
 void startLab({
   startEngine,
   createTrainer,
   diagnose,
-  corpus: corpusFrom(file('pride-and-prejudice.txt')),
+  corpus: corpusFrom(dataUrl('pride-and-prejudice.txt')),
   models: modelsIn(() => new URL('../models/index.json', document.baseURI), createTrainer),
   openLanguageModel: languageModelsIn(() => new URL('../models/', document.baseURI)),
-  vocabulary: new WordVectors({ index: file('word-vectors.json'), rows: file('word-vectors-64.i8') }),
-  photographs: new PhotographFile(file('photographs.json')),
+  vocabulary: new WordVectors({ index: dataUrl('word-vectors.json'), rows: dataUrl('word-vectors-64.i8') }),
+  photographs: new PhotographFile(dataUrl('photographs.json')),
   kinds: kindsOnDemand,
   openKind,
   script: siteScript(new URL('../', document.baseURI)),

@@ -1,5 +1,5 @@
-// Starts the page: first the parts of the first picture, then all others (later.ts). The website and the offline file differ only in the sources
-// of the engine and of data.
+// Starts the page: first the parts of the first picture, then all others (later.ts). The website and the offline file differ only in where they
+// get the engine and the data.
 import { effect } from '@preact/signals-core';
 import { PhasorError } from '../engine/errors.ts';
 import { defineFigure } from '../figure/element/define-figure.ts';

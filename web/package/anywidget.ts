@@ -22,7 +22,7 @@ const STRINGS = {
   sameThread: (reason: string) => `Figures are computed on the page’s main thread, so the page may freeze briefly: ${reason}`,
 } as const;
 
-/** The reason why the engine runs without a worker. Some notebooks forbid scripts from blobs. */
+/** Why the engine runs without a worker: some notebooks forbid scripts from blobs. */
 const fallbackReason = signal<PhasorError | undefined>(undefined);
 
 async function startEngine(): Promise<RemotePhasor> {
@@ -103,21 +103,21 @@ const widget: Widget = {
     };
     const events = ['change:spec', 'change:arrays'];
     for (const event of events) model.on(event, updateSpec);
-    const note = document.createElement('p');
-    note.setAttribute('role', 'status');
-    const endNote = effect(() => {
+    const noteElement = document.createElement('p');
+    noteElement.setAttribute('role', 'status');
+    const stopNoteEffect = effect(() => {
       const reason = fallbackReason.value;
-      note.hidden = reason === undefined;
-      note.textContent = reason ? STRINGS.sameThread(reason.message) : '';
+      noteElement.hidden = reason === undefined;
+      noteElement.textContent = reason ? STRINGS.sameThread(reason.message) : '';
     });
-    el.append(problem, figure, note);
+    el.append(problem, figure, noteElement);
     updateSpec();
-    const endCursor = sendCursor(figure, model);
+    const stopSendingCursor = sendCursor(figure, model);
     return () => {
       for (const event of events) model.off(event, updateSpec);
-      endCursor();
-      endNote();
-      note.remove();
+      stopSendingCursor();
+      stopNoteEffect();
+      noteElement.remove();
       problem.remove();
       figure.remove();
     };

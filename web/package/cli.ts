@@ -18,7 +18,7 @@ import { pngAddress } from './png.ts';
 // Width of a report's picture in px.
 const PICTURE_WIDTH = 860;
 
-/** The SVG of a report. Throws an Error if the report has no picture. */
+/** Draws a report as SVG. Throws an Error if the report has no picture. */
 function pictureOf(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
@@ -31,7 +31,7 @@ const EXIT_CODE_UNREADABLE = 3;
 const claimText = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
-/** Calls `write`; an error names the option. */
+/** Adds the name of the option to errors of `write`. */
 async function withOptionName<Result>(option: string, write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
@@ -77,8 +77,8 @@ if (command === 'doctor') {
     },
   );
 } else {
-  const isHelp = command === undefined || command === 'help' || command === '--help' || command === '-h';
-  if (!isHelp) console.error(`${command}: unknown command; expected doctor`);
+  const isHelpRequested = command === undefined || command === 'help' || command === '--help' || command === '-h';
+  if (!isHelpRequested) console.error(`${command}: unknown command; expected doctor`);
   process.stdout.write(HELP);
-  process.exitCode = isHelp ? 0 : EXIT_CODE_UNREADABLE;
+  process.exitCode = isHelpRequested ? 0 : EXIT_CODE_UNREADABLE;
 }

@@ -19,7 +19,7 @@ interface ComputedFigure {
   readonly kind: AnyKind;
   readonly spec: Parameters<AnyKind['readout']>[1];
   readonly numbers: unknown;
-  /** The permissions of readers, from the attributes of the element. */
+  /** What readers may change, as set by the attributes of the element. */
   readonly settings: Settings;
   readonly encodings: readonly EncodingInfo[];
   /** The content of `FigureKind.staticBelow`, if the page has a style for it. */
@@ -45,13 +45,13 @@ const readoutLines = ({ kind, numbers, spec }: ComputedFigure): string =>
 function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
   const actions = unlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
-  const play = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
-  if (actions.length === 0 && hint === undefined && !play) return '';
+  const playButton = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
+  if (actions.length === 0 && hint === undefined && !playButton) return '';
   const buttons = actions.map(
     ({ label, keys: [key] = [] }) =>
       `<button type="button" disabled>${escapeMarkup(label)}${key ? ` <kbd>${escapeMarkup(key)}</kbd>` : ''}</button>`,
   );
-  return `<div class="actions" part="below">${play}${hint === undefined ? '' : `<span class="hint">${escapeMarkup(hint)}</span>`}${buttons.join('')}</div>`;
+  return `<div class="actions" part="below">${playButton}${hint === undefined ? '' : `<span class="hint">${escapeMarkup(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
 const filesLine = ({ kind }: ComputedFigure): string =>
@@ -64,8 +64,8 @@ const contentBelow = ({ below }: ComputedFigure): string => (below ? `<div class
 /** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
 function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
   const { lock, controls, hasMore } = settings;
-  const hasFolded = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
-  const changes = hasFolded ? foldedPart('controls', STRINGS.controls) : '';
+  const hasFoldedControls = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
+  const changes = hasFoldedControls ? foldedPart('controls', STRINGS.controls) : '';
   if (!controls) return { shown: '', changes };
   const controlList = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
   return { shown: controlList.length > 0 ? staticHtml(html`<div class="controls">${controlList}</div>`) : '', changes };

@@ -11,10 +11,10 @@ import { PageServices } from '../figure/runtime/services.ts';
 import { WordVectors } from '../sentence/word-vectors.ts';
 import { scriptUrl } from './script-url.ts';
 
-const index = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
-const rows = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
-const photographs = urlBeforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
-const models = urlBeforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
+const indexUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url));
+const rowsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url));
+const photographsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
+const modelsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
 const worker = urlBeforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
@@ -53,11 +53,11 @@ defineFigure(
     createTrainer,
     diagnose,
     // The URL is resolved against the page, because some bundlers generate relative URLs.
-    models: modelsIn(() => new URL(models.href, document.baseURI), createTrainer),
-    vocabulary: new WordVectors({ index, rows }),
-    photographs: lazyPhotographs(photographs),
+    models: modelsIn(() => new URL(modelsUrl.href, document.baseURI), createTrainer),
+    vocabulary: new WordVectors({ index: indexUrl, rows: rowsUrl }),
+    photographs: lazyPhotographs(photographsUrl),
     kinds: kindSource(import.meta.glob<{ kind: AnyKind }>('../figure/kinds/*/index.ts')),
-    script: scriptUrl(import.meta.url, index, 'word-vectors.json'),
+    script: scriptUrl(import.meta.url, indexUrl, 'word-vectors.json'),
   }),
   import.meta.url,
 );

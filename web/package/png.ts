@@ -48,14 +48,14 @@ export function encodePng({ columns, rows, rgba }: Pick<Raster, 'columns' | 'row
   // Each row begins with its filter type, 0 (none).
   const scanlines = Buffer.alloc(rows * (1 + rowBytes));
   for (let row = 0; row < rows; row++) scanlines.set(bytes.subarray(rowBytes * row, rowBytes * (row + 1)), row * (1 + rowBytes) + 1);
-  const parts = [chunk('IHDR', header)];
+  const chunks = [chunk('IHDR', header)];
   if (palette) {
     const { colors } = palette;
-    parts.push(chunk('PLTE', Uint8Array.from(colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))));
+    chunks.push(chunk('PLTE', Uint8Array.from(colors.flatMap((color) => [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255]))));
     const opacity = Uint8Array.from(colors, (color) => color & 255);
-    if (opacity.some((alpha) => alpha < 255)) parts.push(chunk('tRNS', opacity));
+    if (opacity.some((alpha) => alpha < 255)) chunks.push(chunk('tRNS', opacity));
   }
-  return Buffer.concat([PNG_SIGNATURE, ...parts, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([PNG_SIGNATURE, ...chunks, chunk('IDAT', deflateSync(scanlines, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
 }
 
 export const pngAddress = (raster: Raster): string => `data:image/png;base64,${encodePng(raster).toString('base64')}`;

@@ -19,10 +19,10 @@ import { figureTag } from './figure-tag.ts';
 import { pngAddress } from './png.ts';
 import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './render-types.ts';
 
-const index = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
-const rows = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
+const indexUrl = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
+const rowsUrl = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
 const readFromDisk = async (address: string | URL): Promise<Response> => new Response(await readFile(address));
-const vocabulary = new WordVectors({ index, rows }, readFromDisk);
+const vocabulary = new WordVectors({ index: indexUrl, rows: rowsUrl }, readFromDisk);
 const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), readFromDisk);
 
 let pendingEngine: Promise<Engine> | undefined;

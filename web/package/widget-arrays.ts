@@ -1,10 +1,10 @@
-// Converts arrays of a notebook to fields of a figure.
+// Converts arrays from a notebook to fields of a figure.
 import type { Tensor } from '../engine/index.ts';
 import type { WidgetTraits } from './anywidget-types.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Converts an array of a notebook to a tensor. Throws an Error with a sentence that names the array. */
+/** Converts an array from a notebook to a tensor. Throws an Error with a sentence that names the array. */
 function tensorOf(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
   if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))

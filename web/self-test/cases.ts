@@ -25,7 +25,7 @@ export interface GoldenCase {
   readonly run: (phasor: AnyPhasor) => Promise<void>;
 }
 
-/** Methods of golden cases that only the C++ tests run, and the reason why the package has no such function. */
+/** Methods of golden cases that only the C++ tests run, and why the package has no such function. */
 export const cppOnlyMethods: Readonly<Record<string, string>> = {
   cope_bias: 'the case provides the gates, but cope computes them from queries and keys',
   transformer_xl_rel_shift: 'an intermediate step of Transformer-XL, for ports of its code',

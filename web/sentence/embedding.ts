@@ -25,8 +25,8 @@ const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
 async function randomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
   const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
-  const factor = norm / Math.hypot(...data);
-  return data.map((value) => value * factor);
+  const scaleFactor = norm / Math.hypot(...data);
+  return data.map((value) => value * scaleFactor);
 }
 
 export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: EngineMethods): Promise<Embedding> {

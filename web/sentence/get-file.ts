@@ -1,6 +1,6 @@
 // Fetches files that belong to the script of a page.
 
-/** A function that fetches a file. Pages that cannot use `fetch` have another one. */
+/** Fetches a file. Pages that cannot use `fetch` provide another implementation. */
 export type GetFile = (url: string | URL) => Promise<Response>;
 
 // Fetches with a timeout of 15 seconds.

@@ -25,12 +25,12 @@ export class WordKeys {
   press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
     const location = order.indexOf(word);
-    const last = order.length - 1;
+    const lastPosition = order.length - 1;
     const step = VERTICAL_STEPS[event.key] ?? (HORIZONTAL_STEPS[event.key] ?? Number.NaN) * toRight;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? last : location + step;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? lastPosition : location + step;
     if (!Number.isNaN(to)) {
       event.preventDefault();
-      if (to < 0 || to > last) return;
+      if (to < 0 || to > lastPosition) return;
       if (event.altKey || event.shiftKey || this.liftedWord === word) this.target.move(location, to);
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {

@@ -10,11 +10,11 @@ export const isIdentity = (order: Order): boolean => order.every((word, position
 
 /** Whether an order is a permutation of 0 to length - 1. */
 export function isOrder(order: Order, length: number): boolean {
-  const seen = new Uint8Array(length);
+  const seenWords = new Uint8Array(length);
   for (const word of order) {
     // The entry is undefined for anything except an integer below the length.
-    if (seen[word] !== 0) return false;
-    seen[word] = 1;
+    if (seenWords[word] !== 0) return false;
+    seenWords[word] = 1;
   }
   return order.length === length;
 }
@@ -22,7 +22,7 @@ export function isOrder(order: Order, length: number): boolean {
 export const isSameOrder = (a: Order, b: Order): boolean =>
   a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
 
-/** The order after moving a word between two positions; the words between shift by one. */
+/** The order after moving a word between two positions; the words in between shift by one. */
 export function moveWord(order: Order, from: number, to: number): Order {
   const target = Math.max(0, Math.min(order.length - 1, to));
   const next = order.filter((_, place) => place !== from);

@@ -42,7 +42,7 @@ export function spellOut(word: string): readonly string[] {
   }
   for (const [ending, spelled] of ENDINGS)
     if (ending.test(normalized)) return normalized.replace(ending, spelled).replace(/^i /, 'me ').split(' ');
-  const base = /^(.+)'s$/.exec(normalized)?.[1];
-  if (base !== undefined) return BEFORE_IS.includes(base) ? [base, 'is'] : [base];
+  const wordBeforeS = /^(.+)'s$/.exec(normalized)?.[1];
+  if (wordBeforeS !== undefined) return BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];
   return [normalized];
 }

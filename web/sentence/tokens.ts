@@ -1,17 +1,17 @@
 // Splits a sentence into tokens: words in any script, punctuation marks and emoji. Spaces are not tokens.
 
-/** Maximum number of tokens of a sentence. */
+/** Maximum number of tokens in a sentence. */
 export const TOKEN_LIMIT = 512;
 /** Maximum number of tokens in a long-text figure. */
 export const PASSAGE_LIMIT = 65_536;
 
-// Tokens without Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
+// Matches tokens if there is no Intl.Segmenter: words including apostrophes, numbers, whole emoji, and any other visible character.
 const TOKEN_PATTERN =
   /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\p{N}+(?:[.,]\p{N}+)*|\p{RI}{2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)*)*|[^\s]/gu;
 
-// A fixed locale, because word boundaries depend on the locale, but an order in a link must be valid on every machine.
+// The locale is fixed, because the word order in a link must be valid on every machine.
 const LOCALE = 'en';
-/** The segmenter, created with the first text rather than at start-up, because creation loads locale data. */
+/** The segmenter, created when the first text is split, because its creation loads locale data. */
 let segmenter: Intl.Segmenter | undefined;
 
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
@@ -25,8 +25,8 @@ function piecesOf(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
     PIECE_END.lastIndex = from + PIECE_LENGTH;
-    const match = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
-    const to = match ? match.index + 1 : text.length;
+    const pieceEnd = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
+    const to = pieceEnd ? pieceEnd.index + 1 : text.length;
     pieces.push(text.slice(from, to));
     from = to;
   }

@@ -21,7 +21,7 @@ interface Table {
   readonly cache: Map<string, Float32Array>;
 }
 
-const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
+const createTable = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
   rowsByWord: new Map(words.map((word, position) => [word, position])),
   rows,
   scale,
@@ -30,11 +30,11 @@ const tableOf = (words: readonly string[], scale: readonly number[], rows: Int8A
 
 let decodedStarter: Table | undefined;
 
-/** The bundled vectors, decoded with the first word rather than at start-up. */
+/** The bundled vectors, decoded when the first word is looked up. */
 function starterTable(): Table {
   if (decodedStarter) return decodedStarter;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
-  decodedStarter = tableOf(starter.words, starter.scale, new Int8Array(bytes.buffer));
+  decodedStarter = createTable(starter.words, starter.scale, new Int8Array(bytes.buffer));
   return decodedStarter;
 }
 
@@ -47,7 +47,7 @@ async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<T
   ]);
   if (indexData.dims !== VECTOR_WIDTH || bytes.byteLength !== indexData.words.length * VECTOR_WIDTH)
     throw new Error('the two word-vector files do not match');
-  return tableOf(indexData.words, indexData.scale, new Int8Array(bytes));
+  return createTable(indexData.words, indexData.scale, new Int8Array(bytes));
 }
 
 export class WordVectors {
@@ -99,15 +99,15 @@ export class WordVectors {
     if (cached) return cached;
     const positions = this.rowsOf(word);
     if (!positions) return undefined;
-    const sum = new Float32Array(VECTOR_WIDTH);
+    const vectorSum = new Float32Array(VECTOR_WIDTH);
     for (const rowIndex of positions) {
       const factor = (scale[rowIndex] as number) / positions.length;
       for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
-        sum[channel] = (sum[channel] as number) + (rows[rowIndex * VECTOR_WIDTH + channel] as number) * factor;
+        vectorSum[channel] = (vectorSum[channel] as number) + (rows[rowIndex * VECTOR_WIDTH + channel] as number) * factor;
       }
     }
-    cache.set(word, sum);
-    return sum;
+    cache.set(word, vectorSum);
+    return vectorSum;
   }
 
   private get table(): Table {
@@ -116,10 +116,10 @@ export class WordVectors {
 
   /** The row of a word in the table, or the rows of the parts into which the word is split. */
   private rowsOf(word: string): readonly number[] | undefined {
-    const lower = word.toLowerCase();
-    const row = this.table.rowsByWord.get(lower);
+    const lowerCaseWord = word.toLowerCase();
+    const row = this.table.rowsByWord.get(lowerCaseWord);
     if (row !== undefined) return [row];
-    const rowIndices = spellOut(lower).map((part) => this.table.rowsByWord.get(part));
+    const rowIndices = spellOut(lowerCaseWord).map((part) => this.table.rowsByWord.get(part));
     return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

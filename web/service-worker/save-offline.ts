@@ -14,9 +14,9 @@ export const withInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);
 
 function download(text: string, name: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
-  Object.assign(document.createElement('a'), { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  const fileUrl = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
+  Object.assign(document.createElement('a'), { href: fileUrl, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(fileUrl), 10_000);
 }
 
 /**

@@ -38,16 +38,16 @@ class SiteCopy {
   constructor(private readonly registration: ServiceWorkerRegistration) {}
 
   follow(): void {
-    const workers = navigator.serviceWorker;
+    const serviceWorkers = navigator.serviceWorker;
     // The first worker in a browser serves the same version as this page.
-    let isFirstWorker = workers.controller === null;
-    workers.addEventListener('controllerchange', () => {
+    let isFirstWorker = serviceWorkers.controller === null;
+    serviceWorkers.addEventListener('controllerchange', () => {
       if (isFirstWorker) isFirstWorker = false;
       else this.showOutdated(() => location.reload());
     });
     const { registration } = this;
     const onInstalled = (worker: ServiceWorker | null): void => {
-      if (worker?.state === 'installed' && workers.controller) this.showOutdated(() => this.activate(worker));
+      if (worker?.state === 'installed' && serviceWorkers.controller) this.showOutdated(() => this.activate(worker));
     };
     onInstalled(registration.waiting);
     registration.addEventListener('updatefound', () => {

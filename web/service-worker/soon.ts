@@ -1,6 +1,6 @@
 // Starts storing the site when the page is idle, because its downloads must not delay the first pictures.
 
-/** The time after which the pictures of the page are assumed to be loaded, ms. */
+/** The time after which the pictures of the page are assumed to be loaded, in ms. */
 const DELAY_MS = 4000;
 
 /** Schedules storing the site. Must be called once, after the page is loaded. */

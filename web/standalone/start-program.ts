@@ -11,7 +11,7 @@ export function startProgram(): void {
   const showProblem = (reason: string): void => {
     (document.getElementById('state') as HTMLElement).textContent = `${reason}, so the figures on this page are static pictures.`;
   };
-  // DecompressionStream is supported by browsers since 2023, like WebAssembly SIMD.
+  // Browsers have supported DecompressionStream since 2023, like WebAssembly SIMD.
   if (typeof DecompressionStream === 'undefined')
     showProblem('This browser cannot unpack the program in this file (it has no DecompressionStream)');
   else start().catch((thrown: unknown) => showProblem(`The program in this file could not be unpacked (${thrown})`));

@@ -6,7 +6,7 @@ import type { TextTokenizer } from './tokenizer.ts';
 export interface Piece {
   readonly id: number;
   readonly text: string;
-  /** The index of the part; tokens of one character share a part. */
+  /** The index of the part. */
   readonly partIndex: number;
   readonly isSpecial: boolean;
 }

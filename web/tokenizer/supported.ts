@@ -5,11 +5,11 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const SUPPORTED_MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
-const unsupported = (feature: string, instead: string): never => {
+const rejectFeature = (feature: string, instead: string): never => {
   throw argumentError('tokenizer', `${feature} is not supported; expected ${instead}, or token ids`);
 };
 
-/** A part of the tokenizer.json with all nested parts. */
+/** A part of tokenizer.json, and all parts nested in it. */
 const withParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
   const nested = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
@@ -21,9 +21,9 @@ const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { rea
 function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
-    unsupported(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
-  if (part.invert && behavior !== 'removed') unsupported('an inverted Split that is not Removed', 'a tokenizer.json without this Split');
-  if (/\\G/.test(regexOf(part))) unsupported('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
+    rejectFeature(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
+  if (part.invert && behavior !== 'removed') rejectFeature('an inverted Split that is not Removed', 'a tokenizer.json without this Split');
+  if (/\\G/.test(regexOf(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
 /** Rejects features whose tokens would differ from those of the original library. The error names the feature. */
@@ -31,8 +31,8 @@ export function checkSupported(json: TokenizerJson): void {
   for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;
   if (model.type !== undefined && !SUPPORTED_MODELS.includes(model.type))
-    unsupported(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);
-  if (model.dropout) unsupported('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
+    rejectFeature(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);
+  if (model.dropout) rejectFeature('a random choice of merges (dropout)', 'a tokenizer.json without dropout');
   if (model.type === 'BPE' && model.fuse_unk && !model.byte_fallback && model.unk_token)
-    unsupported('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
+    rejectFeature('one unknown token for several characters (fuse_unk)', 'a tokenizer.json without fuse_unk, or with byte_fallback');
 }

@@ -30,6 +30,6 @@ export async function readTokenizer(files: TokenizerFiles): Promise<TextTokenize
     return createTokenizer(await readJson(files.json), config);
   }
   const { gguf, metadata } = files;
-  const read = async (begin: number, end: number) => new Uint8Array(await gguf.slice(begin, end).arrayBuffer());
-  return createTokenizer(tokenizerFromGguf(await metadataOf({ name: gguf.name, size: gguf.size, read }, metadata)));
+  const readRange = async (begin: number, end: number) => new Uint8Array(await gguf.slice(begin, end).arrayBuffer());
+  return createTokenizer(tokenizerFromGguf(await metadataOf({ name: gguf.name, size: gguf.size, read: readRange }, metadata)));
 }

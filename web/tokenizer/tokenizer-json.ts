@@ -50,11 +50,11 @@ export const templateProcessor = (
   ids: { readonly [token: string]: number },
 ): TokenizerPart => {
   const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
-  const items = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
+  const templateItems = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
   return {
     type: 'TemplateProcessing',
-    single: items,
-    pair: [...items, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
+    single: templateItems,
+    pair: [...templateItems, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
     special_tokens: Object.fromEntries(Object.entries(ids).map(([id, number]) => [id, { id, ids: [number], tokens: [id] }])),
   };
 };

@@ -21,7 +21,7 @@ export interface ComputationOptions {
   /** Whether this spec is still the requested one. */
   isWanted(requested: AnySpec): boolean;
   isNeeded(): boolean;
-  /** Returns the figure to the state 'idle', until its numbers are needed again. */
+  /** Returns the figure to the state 'idle' until its numbers are needed again. */
   reset(): void;
 }
 
@@ -67,10 +67,10 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     const engine = await engineFor(spec);
     controller = new AbortController();
     const { signal } = controller;
-    const paced = await kind.trainable?.(spec);
-    pace.value = paced?.watchedPace();
-    // The reader may pause this computation, so silence does not mean that the engine is lost.
-    if (!paced) watchdog.reset();
+    const pacedComputation = await kind.trainable?.(spec);
+    pace.value = pacedComputation?.watchedPace();
+    // The reader may pause this computation, so a missing response does not mean that the engine is lost.
+    if (!pacedComputation) watchdog.reset();
     const numbers = await kind.compute(spec, {
       engine,
       vocabulary: services.vocabulary,
@@ -86,7 +86,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       progress: (share) => {
         if (signal.aborted) return;
         outcome.progress.value = share;
-        if (!paced) watchdog.reset();
+        if (!pacedComputation) watchdog.reset();
       },
       partial: (numbers) => {
         if (!signal.aborted && isWanted(spec)) outcome.partial.value = { spec, numbers };

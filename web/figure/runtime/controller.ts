@@ -79,7 +79,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
   let seenRestarts = services.restarts.peek();
   let isDisposed = false;
 
-  const inputs = requestedSpec(kind, {
+  const specInputs = requestedSpec(kind, {
     rawFields: given,
     group,
     locked,
@@ -90,7 +90,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     nameOf: services.nameOf,
     shown: () => result.peek()?.spec,
   });
-  const { spec } = inputs;
+  const { spec } = specInputs;
   const reset = (): void => {
     attemptedSpec = undefined;
     outcome.reset();
@@ -150,7 +150,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     pace,
     failure,
     progress: outcome.progress,
-    ...inputs,
+    ...specInputs,
     cursor: group?.cursor ?? signal<Cursor>({}),
     encodings,
     isActive,

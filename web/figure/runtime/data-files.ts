@@ -1,4 +1,4 @@
-// The files of public/ that figures load on demand.
+// Loads files in public/ when a figure needs them.
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 import type { Photographs } from './photographs.ts';
@@ -16,14 +16,14 @@ export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => P
     try {
       return await pendingText;
     } catch (thrown) {
-      // The next call retries.
+      // Lets the next call retry.
       pendingText = undefined;
       throw new Error(CORPUS_STRINGS.noCorpus(messageOf(thrown)));
     }
   };
 }
 
-// The trained models of the page, or of the folder in the attribute models-src. The module that reads them is loaded on first use.
+// The trained models of the page, or those in the folder that the attribute models-src names.
 
 const MODELS_STRINGS = {
   noFolder: (folder: string) => `models-src: ${JSON.stringify(folder)} is not the URL of a folder`,
@@ -40,14 +40,14 @@ function indexUrlOf(folder: string): URL {
 
 /** @param pageIndexUrl returns the URL of the page's own index, for figures without models-src */
 export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
-  /** Models, by the function that creates shared trainers. A shared trainer ends with its engine. */
+  /** Keyed by the function that creates shared trainers, because they end with their engine. */
   const modelsByTrainer = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
   return async (createShared, folder) => {
     const modelsByUrl = modelsByTrainer.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
     modelsByTrainer.set(createShared, modelsByUrl);
     const url = folder === undefined ? pageIndexUrl() : indexUrlOf(folder);
-    const cached = modelsByUrl.get(url.href);
-    if (cached) return cached;
+    const cachedModels = modelsByUrl.get(url.href);
+    if (cachedModels) return cachedModels;
     const pendingModels = import('./shipped-models.ts').then(
       ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createShared),
     );

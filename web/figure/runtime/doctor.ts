@@ -4,7 +4,7 @@ import { workerDoctor } from '../../engine/worker/doctor-client.ts';
 import type { Diagnose } from '../contract/context.ts';
 import { Semaphore } from './scheduling.ts';
 
-const inWorker = workerDoctor({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
+const diagnoseInWorker = workerDoctor({ program: 'phasor', packageFiles: () => [new URL(file, document.baseURI)] });
 /** Only one diagnosis runs at a time, because many figures on a page may request one. */
 const semaphore = new Semaphore(1);
-export const diagnose: Diagnose = (request, signal) => semaphore.use(() => inWorker(request, signal));
+export const diagnose: Diagnose = (request, signal) => semaphore.use(() => diagnoseInWorker(request, signal));

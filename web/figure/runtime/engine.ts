@@ -9,7 +9,7 @@ import type { PageEngine } from './services.ts';
 
 /**
  * Starts the engine in a worker.
- * @param runsModels whether it also runs trainers, which avoids a second WebAssembly file
+ * @param runsModels whether the worker also runs trainers, which avoids loading a second WebAssembly file
  */
 export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
   runsModels

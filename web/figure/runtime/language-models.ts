@@ -1,4 +1,4 @@
-// The language model of a page: the shipped model, or one that the reader opens. A separate worker holds one model at a time.
+// The language model of a page: the shipped model, or one that the reader opens.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { messageOf, PhasorError } from '../../engine/errors.ts';
 import type { FileLike, ModelInfo, ModelProgress } from '../../engine/types/model-files.ts';
@@ -31,9 +31,9 @@ export interface OpeningStatus {
   readonly summary?: ModelSummary | undefined;
   /** Starts reading the weights; set while a large model waits for confirmation. */
   readonly accept?: (() => void) | undefined;
-  /** The reader's model that the page shows. */
+  /** The model that the reader has opened, if the page shows it. */
   readonly openedModel?: ModelSummary | undefined;
-  /** The reason why the last files were not opened, as a sentence. */
+  /** Why the last files could not be opened, as a sentence. */
   readonly problem?: string | undefined;
 }
 
@@ -60,12 +60,12 @@ export class LanguageModels {
     return this.#replacements;
   }
 
-  /** The progress of opening the reader's model, for all figures of the page. */
+  /** Progress of opening the reader's model, shared by all figures on the page. */
   get status(): ReadonlySignal<OpeningStatus> {
     return this.#status;
   }
 
-  /** The model of the page. A failure is not stored: the next call retries. */
+  /** Returns the model of the page. After a failure, the next call tries again. */
   get(): Promise<LanguageModel> {
     if (this.#current) return this.#current;
     const opening = this.#open(undefined, {});
@@ -119,7 +119,7 @@ export class LanguageModels {
     }
   }
 
-  /** Cancels opening; the previous model remains. */
+  /** Cancels opening a model, and keeps the previous one. */
   cancel(): void {
     this.#opening?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };
@@ -132,7 +132,7 @@ export class LanguageModels {
     this.#replace(undefined);
   }
 
-  /** Cancels opening, and shows the reason. */
+  /** Cancels opening a model, and shows the reason. */
   reject(problem: string): void {
     this.cancel();
     this.report(problem);
@@ -160,7 +160,7 @@ export class LanguageModels {
   #replace(next: Promise<LanguageModel> | undefined): void {
     const previous = this.#current;
     this.#current = next;
-    // Notifies figures before the previous model ends, so that its rejections belong to outdated requests and are ignored.
+    // Notifies figures before the previous model ends, so that they ignore its rejections as outdated.
     this.#replacements.value += 1;
     disposeModel(previous);
   }

@@ -1,4 +1,4 @@
-// A group of linked figures shares the cursor. A change by the reader in one figure applies to every figure of the group that has the field.
+// Linked figures share the cursor, and the fields that the reader changes in any of them.
 import { type Signal, signal } from '@preact/signals-core';
 import type { Cursor } from '../../charts/scene.ts';
 import type { EncodingInfo } from '../../engine/index.ts';
@@ -29,7 +29,7 @@ export interface LinkGroup {
 
 export const linkGroup = (): LinkGroup => ({ cursor: signal<Cursor>({}), fieldChanges: signal<RawFields>({}) });
 
-/** A value of a linked figure that this figure rejects. */
+/** A value from a linked figure that this figure rejects. */
 export interface RejectedValue {
   readonly field: string;
   /** The reason as a clause, without the name of the field. */
@@ -40,7 +40,7 @@ export interface RejectedValue {
   readonly encoding?: string;
 }
 
-/** The reason why a figure rejects a value of a linked figure, such as a number out of range; undefined if it accepts the value. */
+/** Why a figure rejects a value from a linked figure, such as a number out of range; undefined if it accepts the value. */
 export function sharedValueRejection(
   kind: { readonly fields: FieldTable; readonly labels?: { readonly [name: string]: string | undefined } },
   name: string,
@@ -49,7 +49,11 @@ export function sharedValueRejection(
 ): RejectedValue | undefined {
   const field = kind.fields[name];
   if (!field || value === undefined) return undefined;
-  const rejection = (reason: string): RejectedValue => ({ field: name, reason, message: STRINGS.notTaken(fieldLabel(kind, name), reason) });
+  const rejectionFor = (reason: string): RejectedValue => ({
+    field: name,
+    reason,
+    message: STRINGS.notTaken(fieldLabel(kind, name), reason),
+  });
   try {
     const parsedValue: unknown = field.read(value);
     const { control } = field;
@@ -57,9 +61,9 @@ export function sharedValueRejection(
     const { id } = parsedValue as { readonly id: string };
     return offers(control, encodings.find((info) => info.id === id) ?? { id })
       ? undefined
-      : { ...rejection(STRINGS.notOffered(id)), encoding: id };
+      : { ...rejectionFor(STRINGS.notOffered(id)), encoding: id };
   } catch (thrown) {
-    if (thrown instanceof FieldError) return rejection(thrown.message);
+    if (thrown instanceof FieldError) return rejectionFor(thrown.message);
     throw thrown;
   }
 }

@@ -26,9 +26,9 @@ const GIGABYTE = 2 ** 30;
 const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Maximum size of weights: 4 GB of WebAssembly memory, minus the amount needed to read and run a model. */
+/** Maximum size of weights: 4 GB of WebAssembly memory, minus what reading and running a model needs. */
 const MAX_WEIGHT_BYTES = 3.75 * GIGABYTE;
-/** Assumed memory in GB of a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
+/** Memory in GB that is assumed for a phone whose browser does not report it. Such browsers terminate pages that use about 1 GB. */
 const PHONE_MEMORY_GB = 2;
 const MIN_COMPUTER_MEMORY_GB = 8;
 
@@ -45,17 +45,17 @@ function maxWeightBytes(): number {
 /** Finds a checkpoint file by name. A `name` contains no folders; the full path is in `webkitRelativePath`. */
 const findFile = (files: readonly FileLike[], name: string): FileLike | undefined => files.find((file) => file.name === name);
 
-const textOf = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
+const readText = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
-/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined without both. */
+/** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
 function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
-  const gguf = files.find(({ name }) => name.endsWith('.gguf'));
-  return metadata && gguf && 'tokenizer.ggml.model' in metadata ? { gguf, metadata } : undefined;
+  const ggufFile = files.find(({ name }) => name.endsWith('.gguf'));
+  return metadata && ggufFile && 'tokenizer.ggml.model' in metadata ? { gguf: ggufFile, metadata } : undefined;
 }
 
-/** The config keys for the number of positions. */
+/** Config keys that may contain the maximum number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
 function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {
@@ -69,7 +69,7 @@ function contextLengthOf(config: string | undefined, metadata: ModelHeaders['met
 }
 
 /** The displayed name of the model: the name of its folder or GGUF file, or its type. */
-function nameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
+function modelNameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
   const weights = files.find(({ name }) => (isGguf ? /\.gguf$/ : /\.safetensors$/).test(name));
   const { webkitRelativePath = '' } = (weights ?? {}) as { readonly webkitRelativePath?: string };
   const [folder = ''] = webkitRelativePath.split('/');
@@ -84,16 +84,16 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     shippedName?: string,
   ): Promise<Omit<LanguageModel, 'key'>> {
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
-    const name = shippedName ?? nameOf(files, info, metadata !== undefined);
+    const name = shippedName ?? modelNameOf(files, info, metadata !== undefined);
     const maxBytes = maxWeightBytes();
     if (info.bytes > maxBytes) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, maxBytes), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
     const file = metadata ? undefined : findFile(files, 'config.json');
-    const config = file && (await textOf(file));
+    const config = file && (await readText(file));
     const contextLength = contextLengthOf(config, metadata);
 
     /** The tokenizer, or the reason why there is none, as a sentence. */
-    const tokenizerOf = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
+    const loadTokenizer = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
       const source = tokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };
       try {
@@ -102,7 +102,7 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
         return { tokenizerProblem: STRINGS.unreadTokenizer(PhasorError.from(thrown).message) };
       }
     };
-    const pendingTokenizer = tokenizerOf();
+    const pendingTokenizer = loadTokenizer();
     try {
       const model = await openModelWorker(files, { onProgress, signal });
       const openedTokenizer = await pendingTokenizer;

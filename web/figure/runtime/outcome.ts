@@ -28,7 +28,7 @@ export function figureOutcome() {
   const partial = signal<Computed | undefined>(undefined);
   const failure = signal<Failure | undefined>(undefined);
   const progress = signal<number | undefined>(undefined);
-  /** Whether a caller awaits the numbers. If so, they are computed even out of view. */
+  /** Whether a caller awaits the numbers, which are then computed even if the figure is out of view. */
   const isAwaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
@@ -65,7 +65,7 @@ export function figureOutcome() {
         end('ready');
         settle(({ resolve }) => resolve(result));
       }),
-    /** @param reason the rejection of pending promises */
+    /** @param reason the reason with which pending promises are rejected */
     fail: (newFailure: Failure, reason: unknown) =>
       batch(() => {
         failure.value = newFailure;
@@ -81,21 +81,21 @@ export interface Failure extends ErrorDetails {
   /** The field that causes the failure; empty if none does. */
   readonly field: string;
   readonly message: string;
-  /** Whether the engine failed rather than the request: a new engine may succeed. */
+  /** Whether the engine failed, so that the same request may succeed with a new engine. */
   readonly isEngineFailure?: true;
 }
 
 /** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
 const firstName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
-/** The failure for a thrown value. `hasEngine` is false if the engine could not be started. */
+/** Converts a thrown value to a failure. `hasEngine` is false if the engine could not be started. */
 export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
   if (thrown instanceof SpecError) return { field: thrown.field, argument: thrown.field, message: thrown.message };
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
   const field = firstName(argument);
-  // The core receives all names that are not fields as encoding parameters, so it also rejects misspelled fields.
+  // Names that are not fields are passed to the core as encoding parameters, so the core rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
 };
@@ -112,8 +112,8 @@ export class FigureCache {
 
   /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
   get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
-    const cached = this.slots.get(slot);
-    if (cached?.key === key) return cached.value as Promise<Value>;
+    const cachedEntry = this.slots.get(slot);
+    if (cachedEntry?.key === key) return cachedEntry.value as Promise<Value>;
     this.drop(slot);
     const value = make();
     const entry: CacheEntry = { key, value, end: () => void value.then(end, () => {}) };
@@ -124,7 +124,6 @@ export class FigureCache {
     return value;
   }
 
-  /** Disposes of the entry in a slot. */
   drop(slot: string): void {
     this.slots.get(slot)?.end();
     this.slots.delete(slot);

@@ -1,9 +1,9 @@
-// Controls one long computation: pause, single steps, and early stop with the results so far.
+// Lets the reader pause a long computation, run single steps, or stop early with the results so far.
 import { signal } from '@preact/signals-core';
 
 export class Pace {
   readonly isPaused = signal(false);
-  /** Whether the computation must stop with the results so far. */
+  /** Whether to stop the computation and return the results so far. */
   readonly isStopped = signal(false);
   #wake: (() => void) | undefined;
 

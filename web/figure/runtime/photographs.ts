@@ -1,4 +1,4 @@
-// The photographs for figures about patches, in one file that is loaded on demand (scripts/site/photographs.mjs generates it).
+// Loads the photographs for figures about patches from the file that scripts/site/photographs.mjs generates.
 import { messageOf } from '../../engine/errors.ts';
 import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.ts';
 
@@ -18,16 +18,16 @@ export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;
 
-/** Decodes a photograph. Each letter is the difference of a shade from its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter is the difference between a shade from its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
-  const values = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
-  if (letters.length !== values.length) throw new Error('the file is not a photograph');
-  for (let at = 0; at < values.length; at++) {
-    const left = at % rowLength < 3 ? 0 : (values[at - 3] as number);
-    values[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADE_COUNT;
+  const decodedShades = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
+  if (letters.length !== decodedShades.length) throw new Error('the file is not a photograph');
+  for (let at = 0; at < decodedShades.length; at++) {
+    const left = at % rowLength < 3 ? 0 : (decodedShades[at - 3] as number);
+    decodedShades[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADE_COUNT;
   }
-  return values;
+  return decodedShades;
 }
 
 export class PhotographFile implements Photographs {

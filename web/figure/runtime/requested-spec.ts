@@ -1,4 +1,4 @@
-// The requested spec of one figure: fields of the page, changes by the reader, and changes in linked figures.
+// Combines the fields of the page with changes by the reader and in linked figures.
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals-core';
 import type { EncodingInfo } from '../../engine/index.ts';
 import type { FieldTable, SpecOf } from '../contract/fields.ts';
@@ -12,10 +12,10 @@ export type AnySpec = SpecOf<FieldTable>;
 export interface RequestedSpec {
   /** Unparsed fields, from the page, the reader and linked figures. */
   readonly unparsedFields: ReadonlySignal<RawFields>;
-  /** The requested spec, or its error. */
+  /** The requested spec, or the error found in it. */
   readonly spec: ReadonlySignal<AnySpec | SpecError>;
   readonly rejectedValues: ReadonlySignal<readonly RejectedValue[]>;
-  /** The values that the reader's changes in this figure have replaced. */
+  /** The values that fields had before the reader changed them in this figure. */
   readonly valuesBeforeChange: RawFields;
   /** Sets fields on behalf of the page; undefined removes a field. */
   give(fields: RawFields): void;
@@ -29,7 +29,7 @@ export interface RequestedSpecOptions {
   /** Fields that neither the reader nor linked figures can change. */
   readonly locked: readonly string[];
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Number of repeats. When it changes, the same spec is requested again. */
+  /** Number of repeats; when it changes, the same spec is requested again. */
   readonly repeats: ReadonlySignal<number>;
   /** Returns the name of an encoding on this page. */
   readonly nameOf: ((id: string) => string) | undefined;
@@ -37,7 +37,7 @@ export interface RequestedSpecOptions {
   shown(): AnySpec | undefined;
 }
 
-/** The fields of `provided`, without the parameters of the previous encoding if `next` sets an encoding. */
+/** Removes the parameters of the previous encoding if `next` sets an encoding. */
 function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
   if (next.encoding === undefined) return provided;
   return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));
@@ -50,21 +50,21 @@ export function requestedSpec(
   const ownFields = signal<RawFields>(rawFields);
   /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
-  const follows = (name: string): boolean =>
+  const isFollowed = (name: string): boolean =>
     SHARED_FIELDS.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.unlinkedFields?.includes(name);
   const currentChanges = computed((): [name: string, value: unknown][] => {
     const outdatedChanges = outdatedFields.value;
     const changes = Object.entries(group?.fieldChanges.value ?? {});
     return changes.filter(
-      ([name, value]) => follows(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
+      ([name, value]) => isFollowed(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
     );
   });
-  const linked = computed(
+  const linkedFields = computed(
     (): RawFields =>
       Object.fromEntries(currentChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
-    // Fields set in this figure are not checked here. The figure shows their errors itself.
+    // Only values from linked figures are checked here.
     currentChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(sharedValueRejection(kind, name, value, encodings.value)),
     ),
@@ -75,9 +75,9 @@ export function requestedSpec(
     if (rejected?.encoding === undefined || !encoding) return rejected ? [rejected] : [];
     return [{ ...rejected, message: STRINGS.instead(nameOf(rejected.encoding), nameOf(encoding.id)) }];
   };
-  const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linked.value), ...linked.value }));
+  const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linkedFields.value), ...linkedFields.value }));
 
-  let latest: AnySpec | undefined;
+  let latestSpec: AnySpec | undefined;
   let handledRepeats: number | undefined;
   /** An equal request keeps the same spec object; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
@@ -85,8 +85,8 @@ export function requestedSpec(
     handledRepeats = repeats.value;
     try {
       const next = readSpec(kind, mergedFields.value);
-      latest = (isSame && [shown(), latest].find((candidate) => candidate && sameSpec(kind, candidate, next))) || next;
-      return latest;
+      latestSpec = (isSame && [shown(), latestSpec].find((candidate) => candidate && sameSpec(kind, candidate, next))) || next;
+      return latestSpec;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
       throw thrown;
@@ -96,7 +96,7 @@ export function requestedSpec(
   const replacedValues: { [field: string]: unknown } = {};
   const ownChanges: { [field: string]: unknown } = {};
   /** Stores the values that `change` replaces, unless the reader has set those values. */
-  const remember = ([name, value]: [string, unknown]): void => {
+  const rememberValue = ([name, value]: [string, unknown]): void => {
     const currentValue = mergedFields.peek()[name];
     if (!Object.hasOwn(ownChanges, name) || currentValue !== ownChanges[name]) replacedValues[name] = currentValue;
     if (replacedValues[name] === value) delete replacedValues[name];
@@ -121,9 +121,9 @@ export function requestedSpec(
     change(fields) {
       const unlockedFields = Object.fromEntries(Object.entries(fields).filter(([name]) => !locked.includes(name)));
       batch(() => {
-        Object.entries(unlockedFields).forEach(remember);
+        Object.entries(unlockedFields).forEach(rememberValue);
         ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
-        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => follows(name));
+        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => isFollowed(name));
         if (!group || sharedEntries.length === 0) return;
         outdatedFields.value = Object.fromEntries(
           Object.entries(outdatedFields.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)),

@@ -7,7 +7,7 @@ import type { Computed, Figure } from './controller.ts';
 
 export interface SceneSource {
   readonly width: ReadonlySignal<number>;
-  /** The scene, created on access. It depends on the numbers, the size and the theme, but not on the cursor. */
+  /** The scene for the current numbers, size and theme, created on access. */
   readonly scene: ReadonlySignal<Scene | undefined>;
   dispose(): void;
 }
@@ -51,7 +51,7 @@ export function sceneSource(
       const frame = { width: width.value, maxHeight, theme: theme.value, dragRange: dragRange?.value };
       return shownScene(figure.kind, { numbers, spec }, frame, figure.encodings.value);
     } catch (thrown) {
-      // Deferred, because a computed signal must not set others.
+      // Deferred, because a computed signal must not set other signals.
       queueMicrotask(() => reportError(thrown));
       return undefined;
     }

@@ -14,8 +14,8 @@ export class Semaphore {
     try {
       return await work();
     } finally {
-      const next = this.waiters.shift();
-      if (next) next();
+      const nextWaiter = this.waiters.shift();
+      if (nextWaiter) nextWaiter();
       else this.freeCount += 1;
     }
   }
@@ -67,7 +67,7 @@ export function coalesce<Input, Result>(
   let waiting: { readonly input: Input } | undefined;
   let isRunning = false;
 
-  /** Runs the task. @returns the call of `done` or `failed` with its outcome */
+  /** Runs the task. @returns a function that calls `done` or `failed` with the outcome */
   const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);
@@ -82,9 +82,9 @@ export function coalesce<Input, Result>(
     while (waiting) {
       const { input } = waiting;
       waiting = undefined;
-      const report = await settle(input);
+      const reportOutcome = await settle(input);
       try {
-        report();
+        reportOutcome();
       } catch (error) {
         reportError(error);
       }
@@ -113,9 +113,9 @@ export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlyS
   let timer: ReturnType<typeof setTimeout> | undefined;
   const runNow = (): void => {
     clearTimeout(timer);
-    const requested = waiting;
+    const lastRequest = waiting;
     waiting = undefined;
-    if (requested) run(requested.input);
+    if (lastRequest) run(lastRequest.input);
   };
   const stop = effect(() => {
     if (isUrgent.value) untracked(runNow);

@@ -1,5 +1,4 @@
-// Services that the figures of a page share: an engine, a vocabulary, photographs and link groups. Reference-counted: the engine starts with the
-// first figure and ends with the last.
+// Services that the figures of a page share, such as the engine. They are reference-counted, so the engine ends after the last figure.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { CALL } from '../../engine/call/call-key.ts';
 import { PhasorError } from '../../engine/errors.ts';
@@ -44,14 +43,14 @@ function isSame(a: unknown, b: unknown): boolean {
 export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
   const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
   return (request) => {
-    const pending = [...pendingRequests].find((one) => isSame(one.request, request));
-    if (pending) return pending.answer.then((result) => structuredClone(result));
+    const identicalRequest = [...pendingRequests].find((one) => isSame(one.request, request));
+    if (identicalRequest) return identicalRequest.answer.then((result) => structuredClone(result));
     const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
     pendingRequests.add(pendingEntry);
-    const end = (): void => {
+    const forgetRequest = (): void => {
       pendingRequests.delete(pendingEntry);
     };
-    pendingEntry.answer.then(end, end);
+    pendingEntry.answer.then(forgetRequest, forgetRequest);
     return pendingEntry.answer;
   };
 }
@@ -119,7 +118,7 @@ export interface Services {
   readonly wordRetries: ReadonlySignal<number>;
   /** Loads the word vectors again after a failure, for all figures. */
   retryWords(): void;
-  /** Joins the group with this name; a figure without a group name has a separate group. */
+  /** Joins the group with this name; a figure without a group name gets its own group. */
   group(name: string | undefined): LinkGroup;
   /** Leaves a group; an empty group is deleted. */
   leave(name: string | undefined): void;
@@ -128,7 +127,7 @@ export interface Services {
 
 export type CreateTrainer = (config: TrainConfig) => Promise<Trainer>;
 
-/** Time in ms before an unused engine ends. Moving a figure removes it for a moment. */
+/** Time in ms before an unused engine ends: moving a figure within the page removes it for a moment. */
 const IDLE_TIMEOUT_MS = 5000;
 
 export class PageServices {
@@ -192,8 +191,8 @@ export class PageServices {
         return this.joinGroup(name);
       },
       leave: (name) => {
-        const position = name === undefined ? -1 : joinedGroups.indexOf(name);
-        if (position >= 0) for (const groupName of joinedGroups.splice(position, 1)) this.leaveGroup(groupName);
+        const groupIndex = name === undefined ? -1 : joinedGroups.indexOf(name);
+        if (groupIndex >= 0) for (const groupName of joinedGroups.splice(groupIndex, 1)) this.leaveGroup(groupName);
       },
       release: () => {
         if (isReleased) return;
@@ -215,7 +214,7 @@ export class PageServices {
       .startEngine(runsModels)
       .then(dedupedEngine)
       .catch((thrown: unknown) => {
-        // The next call retries, unless another engine was started since.
+        // Lets the next call retry, unless another engine has been started since.
         if (this.pendingEngine === startingEngine) this.pendingEngine = undefined;
         throw PhasorError.from(thrown);
       });

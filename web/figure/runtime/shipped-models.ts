@@ -1,5 +1,4 @@
-// The shipped trained models (scripts/train/models.mjs): their index, and a trainer for each model. The index and the weights of a model are loaded
-// on first use.
+// The shipped trained models (scripts/train/models.mjs). Their index and weights are loaded on first use.
 
 import { messageOf } from '../../engine/errors.ts';
 import type { EncodingConfig } from '../../engine/types/encodings.ts';
@@ -16,7 +15,7 @@ const STRINGS = {
     `no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
 } as const;
 
-/** The score of a model at one length in tokens. */
+/** The score of a model for sequences of one length. */
 export interface ShippedScore {
   readonly length: number;
   /** The loss in nats per target. */
@@ -59,7 +58,6 @@ export interface ShippedModel {
   readonly metrics?: { readonly [name: string]: number };
   /** The training date, such as '2026-11-25'. */
   readonly trained: string;
-  /** The training command. */
   readonly command: string;
 }
 
@@ -80,7 +78,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Number of loaded models above which idle models are freed. No figure switches between more models. */
+/** Number of loaded models above which idle models are freed. */
 const MAX_LOADED = 4;
 
 const keyOf = (id: string, encoding: EncodingConfig): string =>
@@ -95,7 +93,7 @@ interface LoadedModel {
 type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
-  /** Whether weights are verified by their hash; browsers provide no hashes on insecure origins. */
+  /** Whether weights can be verified: browsers provide no hash functions on insecure origins. */
   readonly canHash = globalThis.crypto?.subtle !== undefined;
   private index: Promise<readonly ShippedModel[]> | undefined;
   private filesUrl: URL | undefined;
@@ -114,7 +112,7 @@ export class ShippedModels {
     private readonly createShared: CreateTrainer = createTrainer,
   ) {}
 
-  /** All models, the text models first. */
+  /** Returns all models, with text models first. */
   async list(): Promise<readonly ShippedModel[]> {
     const url = new URL(this.indexUrl);
     this.index ??= fetchResponse(this.get, url)
@@ -132,7 +130,7 @@ export class ShippedModels {
     }
   }
 
-  /** Finds a model by id. Rejects with a list of ids if there is none. */
+  /** Finds a model by id. If there is none, rejects with a list of all ids. */
   async find(id: string): Promise<ShippedModel> {
     const models = await this.list();
     const model = models.find((model) => model.id === id);
@@ -140,7 +138,7 @@ export class ShippedModels {
     return model;
   }
 
-  /** Loads another file in the folder of the weights, at most once. @param bytes the expected length of the file */
+  /** Loads another file from the folder of the weights, at most once. @param bytes the expected length of the file */
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
@@ -177,8 +175,8 @@ export class ShippedModels {
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
     const key = keyOf(id, encoding);
-    const cached = this.loadedModels.get(key);
-    const loadedModel = cached ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    const cachedModel = this.loadedModels.get(key);
+    const loadedModel = cachedModel ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
     this.loadedModels.delete(key);
     this.loadedModels.set(key, loadedModel);
@@ -186,7 +184,7 @@ export class ShippedModels {
     try {
       return await use(await loadedModel.trainer);
     } catch (thrown) {
-      // The next call loads the model again. This one may have been lost with its worker.
+      // The model may have been lost with its worker, so the next call loads it again.
       if (this.loadedModels.get(key) === loadedModel) this.loadedModels.delete(key);
       loadedModel.isLost = true;
       throw thrown;

@@ -1,5 +1,4 @@
-// Trains several models side by side in this page. A line of the figure is one model, with a trainer in a worker. All lines are trained with the
-// first seed, then with the next.
+// Trains one model per line of a figure, each in a worker: all lines with the first seed, then with the next.
 import type { TrainConfig } from '../../engine/types/train-config.ts';
 import type { Trainer } from '../../engine/types/trainer.ts';
 import type { KindContext } from '../contract/kind.ts';
@@ -24,7 +23,7 @@ export interface LinesState {
 export interface LinePoint {
   readonly trainer: Trainer;
   readonly line: number;
-  /** Index in the list of seeds. */
+  /** Index of the seed. */
   readonly seed: number;
   readonly point: number;
   /** Mean loss over the steps since the previous point. */
@@ -58,8 +57,8 @@ const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigato
 /** Number of models that may compute at a time. */
 export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
 
-/** Time per step of a single model in ms, measured during `milliseconds`. */
-async function stepTime(
+/** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
+async function measureStepTime(
   spec: TrainConfig,
   milliseconds: number,
   { createTrainer, context: { signal } }: TrainLinesOptions,
@@ -96,7 +95,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : specs.length;
   let sequentialTime = 0; // The time in ms for one step of every line in sequence.
-  for (const spec of specs) sequentialTime += await stepTime(spec, SPEED_TEST_MS / specs.length, options);
+  for (const spec of specs) sequentialTime += await measureStepTime(spec, SPEED_TEST_MS / specs.length, options);
   const maxConcurrent = workerCount(specs.length);
   const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
   const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
@@ -128,7 +127,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
 
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
-      let sum = 0;
+      let lossSum = 0;
       // Trains in small parts, so that a pause takes effect at once.
       for (let trainedSteps = 0; trainedSteps < stepsPerPoint; ) {
         await pace?.pass(signal);
@@ -140,19 +139,19 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
           isHidden = false;
           onStateChange(state());
         }
-        const count = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
-        sum += count * (await measureTime(() => trainer.step(count, { signal }))).loss;
-        trainedSteps += count;
-        stepCount += count;
+        const stepsToTrain = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
+        lossSum += stepsToTrain * (await measureTime(() => trainer.step(stepsToTrain, { signal }))).loss;
+        trainedSteps += stepsToTrain;
+        stepCount += stepsToTrain;
       }
-      await measureTime(() => measure({ trainer, line, seed, point, loss: sum / stepsPerPoint }));
+      await measureTime(() => measure({ trainer, line, seed, point, loss: lossSum / stepsPerPoint }));
       measuredPoints += 1;
       reportProgress(measuredPoints / (points * specs.length * seeds.length));
       onStateChange(state());
     }
   };
   /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
-  const trainersOf = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
+  const createTrainers = async (lines: readonly number[], seed: number): Promise<Trainer[]> => {
     const trainers: Trainer[] = [];
     for (const line of lines.slice(0, maxTrainers)) {
       try {
@@ -167,7 +166,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   };
   for (const [seedIndex, seed] of seeds.entries()) {
     for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
-      const trainers = await trainersOf([...specs.keys()].slice(first), seed);
+      const trainers = await createTrainers([...specs.keys()].slice(first), seed);
       try {
         await Promise.all(trainers.map((trainer, index) => trainLine(trainer, first + index, seedIndex)));
       } finally {

@@ -1,5 +1,4 @@
-// The trainers of the website. Their WebAssembly file is large, so it is loaded only for models and training. It is compiled once, because
-// browsers do not free the memory of a compilation.
+// Trainers of the website. Their WebAssembly is compiled once, because browsers do not free the memory of a compilation.
 import file from '../../../build/wasm/phasor-nn.wasm?url';
 import { trainerWorkerCreator } from '../../engine/create/trainer-worker.ts';
 import { compileFile, DEFAULT_TIMEOUT, firstModule } from '../../engine/load/compile.ts';

@@ -20,7 +20,7 @@ export function workerLanguageModels(ownFiles: () => ReturnType<Platform['packag
     checkWebAssembly();
     module ??= (async () => firstModule(await ownFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)))().catch(
       (thrown: unknown) => {
-        // The next call retries.
+        // Lets the next call retry.
         module = undefined;
         throw thrown;
       },

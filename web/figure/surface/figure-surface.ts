@@ -1,4 +1,4 @@
-// The surface of a figure: custom HTML of its kind, or a picture.
+// Creates the surface of a figure: a picture, or custom HTML of its kind.
 import { computed, type ReadonlySignal } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FieldTable } from '../contract/fields.ts';

@@ -1,4 +1,4 @@
-// The controls of a watched computation. This module is loaded when a reader starts such a computation.
+// Controls for a computation that the reader watches.
 import { html } from 'lit';
 import type { WatchedPace } from '../contract/kind.ts';
 import { STRINGS } from '../contract/strings.ts';

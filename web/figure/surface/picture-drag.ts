@@ -57,21 +57,21 @@ export function pictureDrag({
   ring.className = 'grip';
   ring.hidden = true;
   host.append(ring);
-  const stopRing = effect(() => {
+  const stopRingEffect = effect(() => {
     const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
 
   let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
-  /** The latest value until it is computed. Further key presses start from it. */
+  /** The latest value, from which further key presses start until it is computed. */
   let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
-  const stopPending = effect(() => {
+  const stopPendingEffect = effect(() => {
     void figure.computed.value;
     pending = undefined;
   });
 
-  const move = (event: PointerEvent): void => {
+  const onPointerMove = (event: PointerEvent): void => {
     if (!drag) return;
     if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < CLICK_DISTANCE) return;
     drag.hasMoved = true;
@@ -88,7 +88,7 @@ export function pictureDrag({
   };
   const listeners = new AbortController();
   for (const [name, listener] of [
-    ['pointermove', move],
+    ['pointermove', onPointerMove],
     ['pointerup', end],
     ['pointercancel', end],
   ] as const)
@@ -119,7 +119,7 @@ export function pictureDrag({
       figure.cursor.value = cursor;
       const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
       const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      // Values are clamped, so that steps beyond an end do not accumulate.
+      // Values are clamped, so that steps beyond a limit do not accumulate.
       const value = Math.min(maxValue, Math.max(minValue, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
       const fields = fieldsAt(cursor, value);
       if (!fields) return false;
@@ -133,8 +133,8 @@ export function pictureDrag({
     },
     dispose() {
       listeners.abort();
-      stopRing();
-      stopPending();
+      stopRingEffect();
+      stopPendingEffect();
       ring.remove();
     },
   };

@@ -1,4 +1,4 @@
-// The picture of a figure on the page: a scene, the cursor over it, pointer and arrow keys.
+// Shows the picture of a figure, and handles the cursor, the pointer and keys.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Cursor, Scene } from '../../charts/scene.ts';
@@ -14,7 +14,7 @@ const ARROW_STEPS: { readonly [key: string]: readonly [number, number] } = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Numbers of steps by which keys change an editable number. */
+/** How many steps each key adds to an editable number. */
 const NUDGES: { readonly [key: string]: number } = { '+': 1, '=': 1, '-': -1, '−': -1 };
 const ALT_NUDGES: { readonly [key: string]: number } = { ArrowUp: 1, ArrowDown: -1 };
 
@@ -94,10 +94,10 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   };
   /** Handles keys other than those that move the cursor. */
   const handleKey = ({ key, altKey }: KeyboardEvent): boolean => {
-    const nudge = (altKey ? ALT_NUDGES : NUDGES)[key];
-    if (loadingDrag && nudge !== undefined) {
+    const nudgeSteps = (altKey ? ALT_NUDGES : NUDGES)[key];
+    if (loadingDrag && nudgeSteps !== undefined) {
       // The key takes effect when the drag module is loaded.
-      loadingDrag.then(() => drag && !drag.nudge(nudge) && notifyRejected());
+      loadingDrag.then(() => drag && !drag.nudge(nudgeSteps) && notifyRejected());
       return true;
     }
     const latest = figure.computed.peek();
@@ -120,18 +120,18 @@ export function pictureSurface(host: HTMLElement, options: SurfaceOptions): Surf
   container.addEventListener(
     'keydown',
     (event) => {
-      const step = ARROW_STEPS[event.key];
+      const arrowStep = ARROW_STEPS[event.key];
       // Measures first, so that a key press before the first frame works.
-      if (step && !scene.peek()) measure();
+      if (arrowStep && !scene.peek()) measure();
       const shown = scene.peek();
       if (event.key === 'Escape') setCursor({});
       if (event.target === container && !event.ctrlKey && !event.metaKey && handleKey(event)) {
         event.preventDefault();
         return;
       }
-      if (!step || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== container) return;
+      if (!arrowStep || !shown || event.altKey || event.ctrlKey || event.metaKey || event.target !== container) return;
       event.preventDefault();
-      setCursor(shown.step(figure.cursor.peek(), ...step));
+      setCursor(shown.step(figure.cursor.peek(), ...arrowStep));
       announceStep();
     },
     listenerOptions,

@@ -33,7 +33,7 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
     const latest = figure.computed.peek();
     return latest && figure.kind.playback ? figure.kind.playback.count(latest.numbers, latest.spec) : 0;
   };
-  const step = (): void => {
+  const playStep = (): void => {
     const { axis = '' } = figure.kind.playback ?? {};
     const count = positionCount();
     if (count === 0 || !figure.isInView.peek()) {
@@ -41,12 +41,12 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
       return;
     }
     const at = figure.cursor.peek()[axis];
-    const next = at === undefined || at >= count - 1 ? 0 : at + 1;
-    playedCursor = { [axis]: next };
+    const nextPosition = at === undefined || at >= count - 1 ? 0 : at + 1;
+    playedCursor = { [axis]: nextPosition };
     figure.cursor.value = playedCursor;
     const stepDuration = Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, TOTAL_MS / count));
-    if (next === count - 1) pause();
-    else timer = setTimeout(step, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP_MS : stepDuration);
+    if (nextPosition === count - 1) pause();
+    else timer = setTimeout(playStep, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP_MS : stepDuration);
   };
   const stopFollowing = effect(() => {
     if (figure.cursor.value !== playedCursor) pause();
@@ -58,7 +58,7 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
       pause();
       if (wasPlaying) return;
       isPlaying.value = true;
-      step();
+      playStep();
     },
     dispose() {
       stopFollowing();

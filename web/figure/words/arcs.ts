@@ -55,7 +55,7 @@ export const arcWidth = (weight: number): number => 12 * Math.sqrt(Math.min(1, M
 /** Opacity of an arc, 0.25 to 0.85. */
 export const arcOpacity = (weight: number): number => 0.25 + 0.6 * Math.sqrt(Math.min(1, Math.max(0, weight)));
 
-/** Margin above the highest point, for half the maximum arc width. */
+/** Margin above the highest point, with space for half the maximum arc width. */
 const TOP_MARGIN = 8;
 const SAME_LINE_TOLERANCE = 4;
 
@@ -77,7 +77,7 @@ interface Arc {
   readonly peak: { readonly x: number; readonly y: number };
 }
 
-const curve = (points: readonly number[]): string => {
+const curvePath = (points: readonly number[]): string => {
   const [x0, y0, ...controlPoints] = points.map((value) => Math.round(value * 100) / 100);
   return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
@@ -88,16 +88,16 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
     // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
-    return { d: curve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
+    return { d: curvePath([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
   }
   const isDown = to.y > from.y;
   const y0 = isDown ? from.y + (from.height ?? 0) : from.y;
   const y1 = isDown ? to.y : to.y + (to.height ?? 0);
   const middle = (y0 + y1) / 2;
-  return { d: curve([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
+  return { d: curvePath([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
 
-/** Height of a loop with enough space, px. */
+/** Height of a loop if there is enough space, in px. */
 const LOOP_HEIGHT = 38;
 
 /** A small loop over a word, for the word's attention to itself. */
@@ -105,7 +105,7 @@ export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
-  return { d: curve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  return { d: curvePath([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
@@ -113,7 +113,7 @@ export function arcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
   const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
-  const key = (index: number): string => spec.keys?.[index] ?? String(index);
+  const keyAt = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
     // Arcs on a later line stay below the words of the previous line.
@@ -138,7 +138,7 @@ export function arcs(spec: ArcsSpec): Picture {
       marks.push({
         kind: 'path',
         tone: isHighlighted ? 'cursor' : 'accent',
-        key: `arc-${key(index)}`,
+        key: `arc-${keyAt(index)}`,
         d: arc.d,
         stroke: Math.max(0.5, arcWidth(weight)),
         opacity: isHighlighted ? 1 : arcOpacity(weight),

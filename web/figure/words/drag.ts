@@ -24,7 +24,7 @@ export interface WordDragOptions {
   /** Extra tiles after the words cannot be dragged, and words cannot be dropped on them. */
   readonly layout: ReadonlySignal<SentenceLayout | undefined>;
   readonly moves: WordMoves;
-  /** The cursor at a point of the words; undefined if no word is there. */
+  /** The cursor at a point; undefined if there is no word. */
   cursorAt(x: number, y: number): Cursor | undefined;
   part(name: string): HTMLElement;
   announce(text: string): void;
@@ -41,7 +41,7 @@ const LIFT_HEIGHT = 3;
 /** Distance that a word may be dragged beyond the ends of its line, in px. */
 const OVERSHOOT = 20;
 
-function wordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
+function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
   const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
     placeOf: (word) => order().indexOf(word),
@@ -78,14 +78,14 @@ function wordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }:
 const tileOf = (element: HTMLElement, word: number) => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
 
 const wordOf = (event: Event): number | undefined => {
-  const tile = (event.target as Element).closest<HTMLElement>('.tile');
-  return tile ? Number(tile.dataset.word) : undefined;
+  const tileElement = (event.target as Element).closest<HTMLElement>('.tile');
+  return tileElement ? Number(tileElement.dataset.word) : undefined;
 };
 
 export function dragHandlers(options: WordDragOptions) {
   const { element, sentence, layout, moves, part, announce, tilesChanged, cursorAt } = options;
   const { order, wordAt, move, choose, point, resting } = moves;
-  const drag = wordDrag(options);
+  const drag = createWordDrag(options);
   const longPress = new LongPress();
   const focus = (position: number): void => {
     choose(wordAt(position));
@@ -171,7 +171,7 @@ export interface WordMoves {
   /** Restores the original order. */
   reset(): void;
   choose(word: number): void;
-  /** Sets the cursor, if it differs. */
+  /** Sets the cursor, if it has changed. */
   point(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
   resting(): Cursor;
@@ -190,9 +190,9 @@ export function wordMoves(
   const order = () => sentence.peek()?.order ?? [];
   const wordAt = (place: number): number => entryAt(order(), place);
   const point = (cursor: Cursor): void => {
-    const previous = figure.cursor.peek();
-    const names = new Set([...Object.keys(previous), ...Object.keys(cursor)]);
-    if ([...names].some((name) => previous[name] !== cursor[name])) figure.cursor.value = cursor;
+    const previousCursor = figure.cursor.peek();
+    const names = new Set([...Object.keys(previousCursor), ...Object.keys(cursor)]);
+    if ([...names].some((name) => previousCursor[name] !== cursor[name])) figure.cursor.value = cursor;
   };
   const choose = (word: number): void => {
     selectedWord.value = word;

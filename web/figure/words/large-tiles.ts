@@ -56,9 +56,8 @@ const FLAT_ARC_HEIGHT = 24;
 /** Space in px on both sides for the frame of the selected word, which is larger than the tile. */
 const FRAME_MARGIN = 6;
 const STRIPE_HEIGHT = 12;
-/** Font size of labels, px. */
 const LABEL_FONT_SIZE = 13;
-/** Height of the line with the instruction, px. */
+/** Height of the line with the instruction, in px. */
 const INSTRUCTION_HEIGHT = 30;
 
 /** The widths of tiles that fit their words. */

@@ -1,5 +1,4 @@
-// The layout of words as tiles. Below a word are its stripe and position, or the bar code of its output. A short sentence has large tiles in one
-// line under ribbons; a longer text has several lines under arcs.
+// Lays out words as tiles: a short sentence in one line under ribbons, a longer text in several lines under arcs.
 
 import { isInside } from '../../charts/inside.ts';
 import type { Box } from '../../charts/picture.ts';
@@ -9,7 +8,7 @@ import type { WordPlace } from './arcs.ts';
 import { FLAT_HEIGHT, largeTiles } from './large-tiles.ts';
 
 export interface Tile {
-  /** The full box, which contains word, stripe and position. */
+  /** The box around the word, its stripe and its position. */
   readonly box: Box;
   readonly word: Box;
   readonly stripe: Box;
@@ -25,7 +24,7 @@ export interface Tile {
 export interface LargeParts {
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
-  /** Font size of the weights in the tiles, px. */
+  /** Font size of the weights in the tiles, in px. */
   readonly weightFont: number;
   /** The vertical middle of the instruction line, in px. */
   readonly instructionY: number | undefined;
@@ -36,9 +35,9 @@ export interface LargeParts {
 export interface SentenceLayout {
   readonly width: number;
   readonly height: number;
-  /** Font size of the words, px. */
+  /** Font size of the words, in px. */
   readonly fontSize: number;
-  /** Font size of the positions, px. */
+  /** Font size of the positions, in px. */
   readonly requestedLabelSize: number;
   /** The tiles by position. */
   readonly tiles: readonly Tile[];
@@ -76,28 +75,28 @@ const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 1
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
 const MIN_ARC_HEIGHT = 48;
-/** Height of the line of positions minus its font size, px. */
+/** Space that is added to the font size of the positions, in px. */
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
 function sizesFor(words: readonly string[], width: number, labelSize: number): Sizes {
-  const characters = words.join(' ').length;
+  const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
-  const sizeIndex = words.length <= 9 && characters <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
+  const sizeIndex = words.length <= 9 && characterCount <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
   return sizeSteps[Math.min(labelSize > LABEL_SIZE ? 2 : 3, sizeIndex + (width < NARROW_WIDTH ? 1 : 0))] as Sizes;
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
 function lineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
-  const starts: number[] = [];
+  const rowStarts: number[] = [];
   let usedWidth = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
     if (usedWidth + gap + width > availableWidth) {
-      starts.push(index);
+      rowStarts.push(index);
       usedWidth = width;
     } else usedWidth += gap + width;
   });
-  return starts;
+  return rowStarts;
 }
 
 export function sentenceLayout(placed: readonly string[], room: LayoutRoom): SentenceLayout {
@@ -159,10 +158,10 @@ export function placeAt(
   x: number,
   y: number,
 ): { readonly place: number; readonly share: number | undefined } | undefined {
-  const location = tiles.findIndex(({ box }) => isInside(box, x, y));
-  const tile = tiles[location];
+  const tileIndex = tiles.findIndex(({ box }) => isInside(box, x, y));
+  const tile = tiles[tileIndex];
   if (!tile) return undefined;
   const { stripe } = tile;
   const isOnStripe = isInside({ ...stripe, y: stripe.y - 3, height: stripe.height + 6 }, x, y);
-  return { place: location, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
+  return { place: tileIndex, share: isOnStripe ? (x - stripe.x) / stripe.width : undefined };
 }

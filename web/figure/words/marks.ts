@@ -10,7 +10,7 @@ import { WORDS } from './strings.ts';
 /** The weight at the end of the colour scale. Larger weights are rare, and a shorter scale separates small weights better. */
 const MAX_COLORED_WEIGHT = 0.7;
 
-const hex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
+const toHex = (byte: number): string => Math.round(byte).toString(16).padStart(2, '0');
 
 export interface WeightColor {
   /** The colour as '#rrggbb'. */
@@ -29,10 +29,10 @@ export function weightColor(weight: number, theme: Theme): WeightColor {
   const [red, green, blue] = bytes.map((byte) => (byte / 255) ** 2.2) as [number, number, number];
   const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   const textColor = luminance > 0.27 ? COLORS.light.tones.ink : luminance > 0.179 ? '#000000' : luminance > 0.13 ? '#ffffff' : '#f4f1ea';
-  return { fill: `#${bytes.map(hex).join('')}`, textColor };
+  return { fill: `#${bytes.map(toHex).join('')}`, textColor };
 }
 
-/** Corner radius as in words.css, px. */
+/** Corner radius as in words.css, in px. */
 const CORNER_RADIUS = 8;
 
 /** The outline of a tile, enlarged by `outset` px. */

@@ -20,7 +20,7 @@ export interface RibbonsSpec {
   readonly ends: readonly RibbonEnd[];
   /** The index of the word whose attention is shown. */
   readonly chosen: number;
-  /** Maximum height of a ribbon, px. */
+  /** Maximum height of a ribbon, in px. */
   readonly arcHeight: number;
   /** Index of the word under the pointer. */
   readonly cursor: number | undefined;
@@ -31,7 +31,7 @@ export interface RibbonsSpec {
 const TILE_FRACTION = 0.9;
 /** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
-/** The minimum visible weight: thinner ribbons are omitted. */
+/** The minimum weight for which a ribbon is drawn. */
 const MIN_WEIGHT = 0.006;
 /** The minimum change of a weight for which the previous weight is also shown. */
 const MIN_SHOWN_CHANGE = 0.06;
@@ -70,7 +70,7 @@ const svgPath = (parts: readonly (string | number)[]): string =>
   parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
 
 /** Attention of a word to itself: a stub on its own tile. */
-function stub({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
+function stubPath({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
   const radius = Math.min(width / 2, 14);
   const sideHeight = 0.13 * height;
   const topWidth = width - 2 * radius;
@@ -105,7 +105,7 @@ function stub({ x, y }: RibbonEnd, startX: number, width: number, height: number
 }
 
 /** A ribbon between two tiles: two half ellipses. */
-function ribbon(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
+function ribbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
   const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];
   const isLeft = to.x < from.x;
@@ -130,10 +130,10 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     const relativeDistance = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
     return arcHeight * (MIN_RELATIVE_HEIGHT + (1 - MIN_RELATIVE_HEIGHT) * relativeDistance) - 3;
   };
-  const outline = (word: number, startX: number, weight: number): string => {
+  const outlinePath = (word: number, startX: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
     const width = visibleWeight(weight) * totalWidth;
-    return word === chosen ? stub(from, startX, width, arcHeight) : ribbon(from, end, startX, width, rise(end));
+    return word === chosen ? stubPath(from, startX, width, arcHeight) : ribbonPath(from, end, startX, width, rise(end));
   };
   const currentStarts = ribbonStarts(ends, chosen, totalWidth, ({ weight }) => weight);
   const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ previousWeight }) => previousWeight);
@@ -143,7 +143,7 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   for (const word of drawOrder) {
     const { weight } = ends[word] as RibbonEnd;
     if (visibleWeight(weight) === 0) continue;
-    const d = outline(word, entryAt(currentStarts, word), weight);
+    const d = outlinePath(word, entryAt(currentStarts, word), weight);
     const isHighlighted = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
     marks.push({
@@ -159,7 +159,7 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     const { weight, previousWeight } = ends[word] as RibbonEnd;
     if (visibleWeight(previousWeight) === 0 || previousWeight === undefined || !(Math.abs(weight - previousWeight) > MIN_SHOWN_CHANGE))
       continue;
-    const d = outline(word, entryAt(previousStarts, word), previousWeight);
+    const d = outlinePath(word, entryAt(previousStarts, word), previousWeight);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }
   return marks;

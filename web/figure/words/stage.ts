@@ -1,4 +1,4 @@
-// The words before they can be dragged: a page loads the drag handlers in parallel with the engine, and the first picture does not wait for them.
+// Shows the words of a sentence before the code that drags them is loaded.
 import type { Picture } from '../../charts/picture.ts';
 import { mountPicture } from '../../charts/render/screen.ts';
 import type { Frame } from '../../charts/scene.ts';

@@ -1,4 +1,4 @@
-/** Strings of sentences that are drawn as tiles. */
+/** Strings for sentences that are drawn as tiles. */
 export const WORDS = {
   list: 'Words of the sentence',
   hint: 'Drag a word, or move it with Alt and an arrow key.',

@@ -22,7 +22,6 @@ export interface TilesParts {
   isUnknown(word: number): boolean;
   /** Whether tiles show attention: a mark on the query, and weights below the words of a short sentence; default: true. */
   readonly hasWeights?: boolean;
-  /** A word's weight as text. */
   weightText(word: number): string | undefined;
 }
 
@@ -43,11 +42,11 @@ function sentenceTiles(
     if (isUnknownWord) names.push('unknown');
     if (state.pointedPosition === at) names.push('pointed');
     const description = [isUnknownWord ? WORDS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
-    const line = layout.largeParts ? '1' : `${height - 2}px`;
+    const lineHeight = layout.largeParts ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selectedWord ? 0 : -1}
         aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
-        .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${line}`}
+        .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${lineHeight}`}
         ><span>${tile?.text}</span>${layout.largeParts && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeParts.weightFont}px`}></span>` : nothing}</div>`;
   };
   return repeat(readingOrder, (index) => index, renderTile);

@@ -18,8 +18,8 @@ export class AnimatedNumbers {
 
   /** Animates to other numbers, or sets them at once if the duration is 0 or the count changes. */
   to(target: readonly number[], duration: number): void {
-    const isSame = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
-    if (isSame && (this.frame !== 0 || duration > 0)) return;
+    const isSameTarget = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
+    if (isSameTarget && (this.frame !== 0 || duration > 0)) return;
     cancelAnimationFrame(this.frame);
     this.frame = 0;
     this.target = target;
@@ -28,10 +28,10 @@ export class AnimatedNumbers {
       return;
     }
     this.startValues = this.values;
-    let start: number | undefined;
+    let startTime: number | undefined;
     const step = (now: number): void => {
-      start ??= now;
-      const t = Math.min(1, (now - start) / duration);
+      startTime ??= now;
+      const t = Math.min(1, (now - startTime) / duration);
       this.values = t === 1 ? this.target : this.target.map((value, at) => interpolate(entryAt(this.startValues, at), value, easeInOut(t)));
       this.frame = t === 1 ? 0 : requestAnimationFrame(step);
       this.draw();

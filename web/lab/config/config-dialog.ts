@@ -71,7 +71,7 @@ class ConfigDialog extends LabElement {
 
   protected override render() {
     const reading = this.reading.value;
-    const understood = 'parsedConfig' in reading ? reading.parsedConfig : undefined;
+    const currentConfig = 'parsedConfig' in reading ? reading.parsedConfig : undefined;
     const layers = this.layers.value;
     return html`<dialog class="config" aria-labelledby="config-title">
       <h2 id="config-title">${STRINGS.title}</h2>
@@ -85,11 +85,11 @@ class ConfigDialog extends LabElement {
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
       ${this.questions.value.map((question) => this.question(question))}
-      <div role="status">${understood ? this.report(understood, layers?.sentence === undefined) : nothing}</div>
-      ${understood && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
+      <div role="status">${currentConfig ? this.report(currentConfig, layers?.sentence === undefined) : nothing}</div>
+      ${currentConfig && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
-        ${understood ? html`<button type="button" class="next" @click=${() => this.show(understood)}>${STRINGS.show}</button>` : nothing}
-        ${layers?.configText ? html`<button type="button" class=${understood ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
+        ${currentConfig ? html`<button type="button" class="next" @click=${() => this.show(currentConfig)}>${STRINGS.show}</button>` : nothing}
+        ${layers?.configText ? html`<button type="button" class=${currentConfig ? '' : 'next'} @click=${() => this.showLayers(layers)}>${STRINGS.showLayers}</button>` : nothing}
         <button type="button" @click=${this.close}>${STRINGS.close}</button>
       </p>
     </dialog>`;
@@ -99,11 +99,11 @@ class ConfigDialog extends LabElement {
     const setAnswer = (value: string | number): void => {
       this.answers.value = { ...this.answers.peek(), [field]: value };
     };
-    const choice = (word: string): TemplateResult =>
+    const renderChoice = (word: string): TemplateResult =>
       html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
         @change=${() => setAnswer(word)}><span>${readableId(word)}</span></label>`;
     const input = choices.length
-      ? html`<span class="segments">${choices.map(choice)}</span>`
+      ? html`<span class="segments">${choices.map(renderChoice)}</span>`
       : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setAnswer(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }

@@ -1,4 +1,4 @@
-// The positions of a pasted config.json as a sentence, and its layers for the figure `layers`.
+// Describes the positions in a pasted config.json, and finds its layers for the figure `layers`.
 
 import { PhasorError } from '../../engine/errors.ts';
 import type { ConfigLayers, EncodingConfig, RemotePhasor } from '../../engine/index.ts';
@@ -10,7 +10,7 @@ import { type Engine, fitParams } from './config-reading.ts';
 import { CONFIG_STRINGS as STRINGS } from './config-strings.ts';
 
 export interface FoundLayers {
-  /** The positions of the file as a sentence; undefined if the core needs a choice to parse the file. */
+  /** A sentence about the positions in the file; undefined if the reader must first choose an option. */
   readonly sentence?: string;
   /** The text of the file, if the core lists its layers. */
   readonly configText?: string;
@@ -59,12 +59,12 @@ export async function layersState(
   const { id = '', ...allParams } = encoding ?? {};
   const { params } = encoding ? await fitParams(id, allParams, engine, { dim, heads }) : { params: undefined };
   const selection = params === undefined ? {} : { encoding: id, params };
-  const otherFigures = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
+  const otherFigureFields = Object.entries(figures).filter(([name]) => !/^layers\.(config|context)$/.test(name));
   return {
     ...selection,
     question: 'reach',
     view: 'layers',
-    figures: { ...Object.fromEntries(otherFigures), 'layers.config': configText },
+    figures: { ...Object.fromEntries(otherFigureFields), 'layers.config': configText },
     tour: 0,
   };
 }

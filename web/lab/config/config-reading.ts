@@ -61,8 +61,8 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
     const error = PhasorError.from(thrown);
     const openQuestion = questionOf(error, answers);
     if (openQuestion) return { openQuestion };
-    const isUnnamed = error.argument === 'model_type' && config.model_type === undefined;
-    return { problem: isUnnamed ? STRINGS.noModel : STRINGS.refused(error.message) };
+    const isModelTypeMissing = error.argument === 'model_type' && config.model_type === undefined;
+    return { problem: isModelTypeMissing ? STRINGS.noModel : STRINGS.refused(error.message) };
   }
 }
 
@@ -75,19 +75,19 @@ function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoi
 async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
   const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
-  const fitted = await fitParams(id, allParams, engine, sizes);
+  const fittedParams = await fitParams(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
-  const isComplete = fitted.params !== undefined && fitted.left.length === 0;
+  const isComplete = fittedParams.params !== undefined && fittedParams.left.length === 0;
   return {
     info,
     configEncoding,
-    params: fitted.params,
-    unshown: [...fitted.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
+    params: fittedParams.params,
+    unshown: [...fittedParams.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
     unusedKeys: Object.keys(config).filter(
       (key) =>
         ![configEncoding.sourceKeys, configEncoding.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
-    figures: isRotary ? reachFields(config, configEncoding, isComplete) : {},
+    figures: isRotary ? frequencyFields(config, configEncoding, isComplete) : {},
   };
 }
 
@@ -127,17 +127,17 @@ function unshownProperties(config: Config, { scale, positionIds }: ConfigEncodin
   const otherChannels = positiveIntegerOf(config, 'qk_nope_head_dim');
   // With latent attention, only some channels of a head are rotated.
   const width = rotatedChannels === undefined ? headWidth(config)?.width : otherChannels && otherChannels + rotatedChannels;
-  const window = isFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
+  const slidingWindow = isFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
   return [
     ...(heads ? [STRINGS.sizes(heads, width, rotatedChannels)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
     ...(positionIds?.mode ? [STRINGS.padding(positionIds.mode)] : []),
-    ...(window ? [STRINGS.window('sliding_window', String(window))] : []),
+    ...(slidingWindow ? [STRINGS.window('sliding_window', String(slidingWindow))] : []),
   ];
 }
 
 /** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
-function reachFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
+function frequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
   const contextLength = positiveIntegerOf(config, 'max_position_embeddings');
@@ -153,14 +153,14 @@ const needsCausalMask = ({ form, bidirectional }: Params): boolean => form === '
 
 /** The state that shows the parsed config. */
 export function configState({ info, params, figures, configEncoding }: ParsedConfig, state: LabState): Partial<LabState> {
-  const otherFigures = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
+  const otherFigureFields = Object.entries(state.figures).filter(([name]) => !/^frequencies\.(config|dim|length|trained)$/.test(name));
   const isRotary = Object.keys(figures).length > 0 || info.id === 'rope';
   return {
     ...(params ? { encoding: info.id, params } : {}),
     ...(needsCausalMask(configEncoding.encoding) ? { mask: 'causal' } : {}),
     ...(configEncoding.positionOffset === undefined ? {} : { positionOffset: configEncoding.positionOffset }),
     ...(isRotary ? { question: 'reach', view: 'frequencies' } : {}),
-    figures: { ...Object.fromEntries(otherFigures), ...figures },
+    figures: { ...Object.fromEntries(otherFigureFields), ...figures },
     tour: 0,
   };
 }

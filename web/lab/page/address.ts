@@ -25,7 +25,7 @@ let lastValidLink: string | undefined;
 /** The link to the displayed state, which never includes a rejected value. */
 export const currentLink = (): string => (inputError.peek() ? (lastValidLink ?? location.hash.slice(1)) : printLink(state.peek()));
 
-/** The URL of this page with another fragment, which is empty or starts with '#'. */
+/** Returns the URL of this page with another fragment, which is empty or starts with '#'. */
 export const pageAddress = (hash: string): string => location.href.split('#')[0] + hash;
 
 /** The URL of the displayed state. */
@@ -36,10 +36,10 @@ export function currentAddress(): string {
 
 /** Applies a state. Once the engine is running, unknown parameters are dropped. */
 function applyLink({ state: linked, problem }: ReadLink): void {
-  const info = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
-  const { params, problem: paramProblem } = info ? linkedParams(linked.params, info) : { params: linked.params };
-  const sentences = [problem, paramProblem].filter((sentence) => sentence !== undefined);
-  replaceState({ ...linked, params }, sentences.join(' ') || undefined);
+  const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
+  const { params, problem: paramProblem } = encodingInfo ? linkedParams(linked.params, encodingInfo) : { params: linked.params };
+  const problems = [problem, paramProblem].filter((sentence) => sentence !== undefined);
+  replaceState({ ...linked, params }, problems.join(' ') || undefined);
 }
 
 /** Saves the steps of a lecture. The module is loaded on demand, because most visits have no lecture. */
@@ -62,7 +62,7 @@ function readAddress(): void {
   applyLink(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
-/** Whether the current state may still be rejected, because the sentence has not computed it. An inactive figure computes nothing. */
+/** Whether the current state may still be rejected, because its numbers have not been computed yet. */
 function isUnsettled(): boolean {
   const figure = sentenceFigure.peek();
   if (!figure?.isActive.peek() || engineFailure.peek() !== undefined) return false;
@@ -75,11 +75,11 @@ function writeAddress(): void {
   if (inputError.peek() || isUnsettled()) return;
   lastValidLink = printLink(state.peek());
   const currentKey = historyKey(state.peek());
-  const isStep = writtenKey !== '' && currentKey !== writtenKey;
+  const isNavigationStep = writtenKey !== '' && currentKey !== writtenKey;
   writtenKey = currentKey;
   if (currentAddress() === location.href) return;
   try {
-    history[isStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
+    history[isNavigationStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
   } catch {
     // Some browsers do not allow changing the URL of a local file.
   }

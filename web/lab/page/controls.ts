@@ -30,8 +30,10 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
 
 /** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
 function offsetLimits(): string {
-  const control = sentenceFigure.value?.kind.fields.positionOffset?.control;
-  return control?.kind === 'number' ? `${wholeNumber.format(control.min)} to ${wholeNumber.format(control.max)}`.replace('-', '−') : '';
+  const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
+  return offsetControl?.kind === 'number'
+    ? `${wholeNumber.format(offsetControl.min)} to ${wholeNumber.format(offsetControl.max)}`.replace('-', '−')
+    : '';
 }
 
 /** The view of all heads of a character model. */
@@ -79,7 +81,7 @@ export class Controls extends LabElement {
 
   protected override render() {
     this.hidden = isFolded.value;
-    // Descriptions determine the order of the parameters. A later description would also move the controls.
+    // The controls wait for the descriptions, which determine their order.
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
@@ -93,8 +95,8 @@ export class Controls extends LabElement {
   private encodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
     const { initialParams, moreParams, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
-    const line = tensorsLine(encodingInfo, params, tensors);
-    if (initialParams.length === 0 && !line) return nothing;
+    const tensorsNote = tensorsLine(encodingInfo, params, tensors);
+    if (initialParams.length === 0 && !tensorsNote) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
       ${initialParams.map(controlOf)}
       ${
@@ -110,7 +112,7 @@ export class Controls extends LabElement {
             )
           : nothing
       }
-      ${line ? html`<p class="arrays">${line}</p>` : nothing}
+      ${tensorsNote ? html`<p class="arrays">${tensorsNote}</p>` : nothing}
     </div>`;
   }
 

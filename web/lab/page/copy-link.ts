@@ -7,7 +7,7 @@ import { TOOL_STRINGS as STRINGS } from '../strings.ts';
 import { currentAddress } from './address.ts';
 
 /**
- * Copies a text.
+ * Copies text to the clipboard.
  * @returns the message to display
  */
 export async function copyToClipboard(text: string): Promise<string> {
@@ -19,7 +19,7 @@ export async function copyToClipboard(text: string): Promise<string> {
   }
 }
 
-/** The duration of the message, ms. */
+/** How long the message is shown, in ms. */
 const MESSAGE_MS = 3000;
 
 export class CopyLink extends LabElement {

@@ -1,4 +1,4 @@
-// The state of a collapsible section. The user opens and closes the section, and a new reason, such as an error, opens it.
+// The state of a collapsible section, which opens by itself for a new reason, such as an error.
 export class Disclosure {
   open = false;
   private reasons: readonly string[] = [];

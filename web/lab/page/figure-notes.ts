@@ -1,5 +1,4 @@
-// <ph-notes>: notes about fields in a link that the figure does not have. Fields are checked when the kind is loaded, pairs when the figure has
-// numbers.
+// <ph-notes>: notes about fields in a link that the figure does not have.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 import { html } from 'lit';
 import { formatValue } from '../../figure/contract/fields.ts';
@@ -21,15 +20,15 @@ interface ShownFigure {
 export function notesOf({ kind, dim, numbers }: ShownFigure, figures: FigureFields): string[] {
   const names = Object.keys(figures).filter((name) => name.startsWith(`${kind.id}.`));
   const unknownFields = names.filter((name) => !Object.hasOwn(kind.fields, name.slice(kind.id.length + 1)));
-  const pair = figures['rotation.pair'];
+  const requestedPair = figures['rotation.pair'];
   const { channels = [] } = (kind.id === 'rotation' && numbers ? numbers : {}) as { readonly channels?: readonly unknown[] };
-  // Other heads may have fewer pairs. Only a pair that no head has is reported.
-  const isBeyond = pair !== undefined && channels.length > 0 && Number(pair) >= channels.length;
+  // Heads may have different numbers of pairs, so only a pair that no head has is reported.
+  const isPairMissing = requestedPair !== undefined && channels.length > 0 && Number(requestedPair) >= channels.length;
   const requestedDim = figures[`${kind.id}.dim`];
   const hasOtherDim = requestedDim !== undefined && typeof dim === 'number' && Number(requestedDim) !== dim;
   return [
     ...unknownFields.map((name) => STRINGS.unknown(formatValue(name))),
-    ...(isBeyond ? [STRINGS.pair(formatValue(pair), channels.length - 1)] : []),
+    ...(isPairMissing ? [STRINGS.pair(formatValue(requestedPair), channels.length - 1)] : []),
     ...(hasOtherDim ? [STRINGS.dim(kind.id, formatValue(requestedDim), dim)] : []),
   ];
 }

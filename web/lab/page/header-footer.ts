@@ -45,10 +45,11 @@ export class ShortcutList extends LabElement {
 
   /** The key `?` opens the list, unless it is typed into a field. */
   private readonly onKeydown = (event: KeyboardEvent): void => {
-    const target = event.composedPath()[0];
+    const eventTarget = event.composedPath()[0];
     if (
       event.key !== '?' ||
-      (target instanceof Element && target.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
+      (eventTarget instanceof Element &&
+        eventTarget.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
     )
       return;
     const list = this.querySelector('details');

@@ -17,7 +17,7 @@ import { copyToClipboard } from './copy-link.ts';
 import { isSite } from './is-site.ts';
 import { showStep } from './present.ts';
 
-/** The description of a step: its encoding, its view, and its sentence in the order of the words. */
+/** Describes a step: its encoding, its view, and its sentence in the current word order. */
 function describeStep(link: string): { readonly title: string; readonly sentence: string } {
   const { encoding, question, view, text, order } = readLink(link).state;
   const { name, views } = questionOf(question);

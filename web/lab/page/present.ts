@@ -8,7 +8,7 @@ import { change, encoding, replaceState, state } from '../state/store.ts';
 
 export const presenting = signal(false);
 
-/** The last displayed step of the lecture. It remains the current step after changes by the reader. */
+/** The last displayed step of the lecture, which stays current when the reader changes settings. */
 const shownLink = signal<string | undefined>(undefined);
 
 /** The views of the open question that support the encoding, and the large view. */
@@ -19,7 +19,7 @@ function currentViews(): { readonly views: readonly View[]; readonly large: View
   return { views: question.views.filter((view) => supports(view, info)), large: arrangementOf(question, state.value.view, info).large };
 }
 
-/** The current step `at`, from 1 to `of`; 0 before the first step. Without saved steps, the views of the question are the steps. */
+/** The current step, from 1 to `stepCount`; 0 before the first step. Without saved steps, the views of the question are the steps. */
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
@@ -72,8 +72,8 @@ export function present(isEnabled: boolean): void {
   presenting.value = isEnabled;
   shownLink.value = isEnabled ? printLink(state.peek()) : undefined;
   document.documentElement.toggleAttribute('data-present', isEnabled);
-  const listen = isEnabled ? addEventListener : removeEventListener;
-  listen('keydown', onKeydown as EventListener);
+  const toggleListener = isEnabled ? addEventListener : removeEventListener;
+  toggleListener('keydown', onKeydown as EventListener);
   document[isEnabled ? 'addEventListener' : 'removeEventListener']('fullscreenchange', onFullscreenChange);
   if (isEnabled) {
     (document.activeElement as HTMLElement | null)?.blur();

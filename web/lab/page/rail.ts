@@ -23,23 +23,23 @@ interface Group {
 /** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
 function presentedLine(selectedId: string, encodingText: string, groups: readonly Group[]): TemplateResult {
   const step = currentStep.value;
-  const option = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
+  const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
   const onChange = (event: Event): void => {
-    const select = event.target as HTMLSelectElement;
-    chooseEncoding(select.value);
+    const selectElement = event.target as HTMLSelectElement;
+    chooseEncoding(selectElement.value);
     // Removes the focus, so that arrow keys step through the lecture again.
-    select.blur();
+    selectElement.blur();
   };
   return html`<div class="presented">
     <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
-      ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(option)}</optgroup>`)}
+      ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(renderOption)}</optgroup>`)}
     </select>
     <span class="muted">${encodingText}</span>
     ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.stepNumber, step.stepCount)}>${STRINGS.step(step.stepNumber, step.stepCount)}</span>` : nothing}
   </div>`;
 }
 
-/** The first parameters that apply, and differences from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
+/** Summarizes the first parameters and the settings that differ from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
 function encodingLine(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
@@ -94,22 +94,22 @@ export class Rail extends LabElement {
   /** Scrolls to the selected encoding, because on a phone the encodings are in one horizontal row. */
   protected override updated(): void {
     const id = encodingId.peek();
-    const chosen = this.querySelector<HTMLElement>('.choice:has(:checked)');
-    if (!chosen || this.scrolledTo === id) return;
+    const checkedChoice = this.querySelector<HTMLElement>('.choice:has(:checked)');
+    if (!checkedChoice || this.scrolledTo === id) return;
     this.scrolledTo = id;
-    const row = chosen.closest('.groups') as HTMLElement;
-    const { left, right } = chosen.getBoundingClientRect();
-    const bounds = row.getBoundingClientRect();
-    if (left < bounds.left || right > bounds.right) row.scrollLeft += (left + right - bounds.left - bounds.right) / 2;
+    const row = checkedChoice.closest('.groups') as HTMLElement;
+    const { left, right } = checkedChoice.getBoundingClientRect();
+    const rowBounds = row.getBoundingClientRect();
+    if (left < rowBounds.left || right > rowBounds.right) row.scrollLeft += (left + right - rowBounds.left - rowBounds.right) / 2;
   }
 
   private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
-    const open = this.openGroups.value.has(injection);
-    const shownMembers = members.filter((member) => open || isWellKnown(member) || member.id === encodingId.value);
+    const isOpen = this.openGroups.value.has(injection);
+    const shownMembers = members.filter((member) => isOpen || isWellKnown(member) || member.id === encodingId.value);
     const isHighlighted = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
-        members.every(isWellKnown) ? nothing : this.foldButton(injection, name, open, members.length - shownMembers.length)
+        members.every(isWellKnown) ? nothing : this.foldButton(injection, name, isOpen, members.length - shownMembers.length)
       }</span>
       <span class="choices">${repeat(
         shownMembers,

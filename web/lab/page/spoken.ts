@@ -44,19 +44,19 @@ export class SpokenSummary extends LabElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    let previous: LabState | undefined;
+    let lastState: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = (): void => {
-      const [previousState, newState, shown] = [previous ?? INITIAL, state.peek(), outcome.peek()];
-      previous = newState;
+      const [previousState, newState, shown] = [lastState ?? INITIAL, state.peek(), outcome.peek()];
+      lastState = newState;
       const changed = changedSetting(previousState, newState);
       if (changed !== undefined && shown)
         this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
     };
     const endEffect = effect(() => {
       if (!outcome.value) return;
-      // The first change is relative to the state of the first numbers.
-      previous ??= state.peek();
+      // The first change is compared with the state that the first numbers show.
+      lastState ??= state.peek();
       clearTimeout(timer);
       timer = setTimeout(speak, FINAL_DELAY_MS);
     });

@@ -74,8 +74,8 @@ export class StoryLine extends LabElement {
     const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
     // No note appears before the first numbers: a growing line would delay the largest contentful paint.
     const isBusy = isSlow.value && shown !== undefined;
-    const isPlain = !engineFailure.value && !isBusy && !pageError.value;
-    if (this.staticLine && isPlain && line === this.staticLine.textContent) return nothing;
+    const hasOnlyLine = !engineFailure.value && !isBusy && !pageError.value;
+    if (this.staticLine && hasOnlyLine && line === this.staticLine.textContent) return nothing;
     this.staticLine?.remove();
     this.staticLine = null;
     if (engineFailure.value)

@@ -1,4 +1,4 @@
-// The light or dark theme, selected once for all pages of the site. This module uses no signals, because pages run it before they load any other.
+// The theme, selected once for all pages of the site. This module uses no signals, because pages run it before any other.
 export const THEME_CHOICES = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 

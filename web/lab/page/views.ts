@@ -128,12 +128,12 @@ export class Views extends LabElement {
     // A preset has its own text above the figure, instead of the hint.
     const preset = activePreset.value;
     const list = question.views.map((one) => this.chip(one, one === large, encodingInfo));
-    const isPartial = question.views.some((one) => !supports(one, encodingInfo));
+    const hasUnsupportedViews = question.views.some((one) => !supports(one, encodingInfo));
     const reason = unsupportedReason(large, encodingInfo, titleOf(encodingInfo.id));
     return html`
       <div class=${`views beside-${supporting.length}`}>
         <div class="side">
-          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${isPartial ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
+          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
           ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
           <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>

@@ -22,9 +22,9 @@ class Conventions extends LabElement {
   }
 
   private group(name: string, currentPreset: Preset | undefined) {
-    const members = PRESETS.filter(({ group }) => group === name);
+    const groupPresets = PRESETS.filter(({ group }) => group === name);
     return html`<section aria-label=${name}><h3>${name}</h3>
-      <ul>${members.map(
+      <ul>${groupPresets.map(
         (preset) =>
           html`<li><button type="button" class="plain" aria-pressed=${preset === currentPreset} @click=${() => this.showPreset(preset)}>${preset.name}</button></li>`,
       )}</ul></section>`;
@@ -34,8 +34,8 @@ class Conventions extends LabElement {
     change(presetState(preset, state.peek()), 'encoding');
     if (!isNarrow.peek()) return;
     // Closes the list after a selection, because it is longer than a phone screen.
-    const list = this.querySelector('details');
-    if (list) list.open = false;
+    const detailsElement = this.querySelector('details');
+    if (detailsElement) detailsElement.open = false;
     this.scrollIntoView({ block: 'start' });
     this.querySelector<HTMLElement>('summary')?.focus({ preventScroll: true });
   }

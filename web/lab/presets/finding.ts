@@ -20,7 +20,7 @@ const ROW_A_Y = 20;
 function channelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
-  const row = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
+  const renderRow = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
     ${order.map((_, channel) => svg`<rect x=${channelX(channel) - 9} y=${y - 9} width="18" height="18" rx="3"></rect><text x=${channelX(channel)} y=${y + 4}>${channel}</text>`)}`;
   // Lines from odd channels of A have another style, because an even and an odd channel form a pair.
   const lines = order.map(
@@ -30,7 +30,7 @@ function channelMap(order: readonly number[], labelOf: (count: number) => string
   return html`<figure class="channel-map">
     <figcaption>${STRINGS.channels}. <span class="muted">${labelOf(order.length)}</span></figcaption>
     <svg viewBox=${`0 0 ${width} ${MAP_HEIGHT}`} .style=${`max-width: ${width * 1.1}px`} role="img" aria-label=${order.map((a, b) => STRINGS.channel(b, a)).join(', ')}>
-      ${lines}${row(STRINGS.inA, ROW_A_Y)}${row(STRINGS.inB, MAP_HEIGHT - 10)}
+      ${lines}${renderRow(STRINGS.inA, ROW_A_Y)}${renderRow(STRINGS.inB, MAP_HEIGHT - 10)}
     </svg>
   </figure>`;
 }

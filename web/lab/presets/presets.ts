@@ -30,7 +30,7 @@ export interface Preset {
 export { PRESETS };
 
 /** The reader's settings in figures other than the comparison. */
-const otherFigures = ({ figures }: LabState): [string, string][] =>
+const otherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */
@@ -48,7 +48,7 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
     head,
     positionOffset: 0,
     projections: 'identity',
-    figures: Object.fromEntries([...otherFigures(state), ...compareFields]),
+    figures: Object.fromEntries([...otherFigureFields(state), ...compareFields]),
     tour: 0,
   };
 }

@@ -30,6 +30,6 @@ export function arrangementOf(question: Question, chosen: string, encoding: Enco
   const large = views.find(({ kind }) => kind === chosen) ?? supportedViews[0] ?? (views[0] as View);
   const candidateViews =
     question.hasSupportingViews && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
-  const beside = candidateViews.slice(0, MAX_SUPPORTING);
-  return { large, supporting: supports(large, encoding) ? beside : [] };
+  const supportingViews = candidateViews.slice(0, MAX_SUPPORTING);
+  return { large, supporting: supports(large, encoding) ? supportingViews : [] };
 }

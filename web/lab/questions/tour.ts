@@ -7,19 +7,24 @@ export interface Step {
   readonly state: Partial<LabState>;
 }
 
-const rope: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', heads: 4, dim: 64, projections: 'identity', order: [] };
+const ropeState: Partial<LabState> = { encoding: 'rope', params: {}, mask: 'none', heads: 4, dim: 64, projections: 'identity', order: [] };
 
 export const TOUR: readonly Step[] = [
   {
     title: 'One pair of channels is rotated by its position',
     text: 'Two channels of a vector form the hand of a clock, and each position rotates it by the same angle θ: at position 5 the query is rotated by 5θ, at position 2 the key by 2θ. Drag q or k along the line: the angle between the hands changes, and with it the score.',
-    state: { ...rope, question: 'scores', view: 'rotation', figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' } },
+    state: {
+      ...ropeState,
+      question: 'scores',
+      view: 'rotation',
+      figures: { 'rotation.pair': '1', 'rotation.query': '5', 'rotation.key': '2' },
+    },
   },
   {
     title: 'Every pair rotates at its own speed',
     text: 'Pair 0 is fast and distinguishes neighbours; the last pair is slow and distinguishes the beginning from the end, like the hands of a clock. Drag q along the line: in the first small circle the hand rotates fast; in the last it hardly moves.',
     state: {
-      ...rope,
+      ...ropeState,
       question: 'scores',
       view: 'rotation',
       figures: { 'rotation.pair': '0', 'rotation.query': '12', 'rotation.key': '12', 'rotation.show': 'all_pairs' },
@@ -29,7 +34,7 @@ export const TOUR: readonly Step[] = [
     title: 'Rotate q and k together and the score stays the same',
     text: 'In step 1 q was at position 5 and k at 2; both are now 8 positions farther along. Dashed hands show their earlier angles. The angle between the hands is the same as in step 1, and so is the score, which the core has recomputed. Drag the bar to any other place.',
     state: {
-      ...rope,
+      ...ropeState,
       question: 'scores',
       view: 'rotation',
       figures: { 'rotation.pair': '1', 'rotation.query': '13', 'rotation.key': '10', 'rotation.from': '5 2' },
@@ -38,7 +43,7 @@ export const TOUR: readonly Step[] = [
   {
     title: 'Stretch the context',
     text: 'Beyond the trained length slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
-    state: { ...rope, question: 'reach', view: 'frequencies', figures: {} },
+    state: { ...ropeState, question: 'reach', view: 'frequencies', figures: {} },
   },
 ];
 

@@ -29,7 +29,7 @@ function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { re
   return values;
 }
 
-/** Parses and prints one part of the state. The fields of figures are assignable to this type. */
+/** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
 const sentence = text(INITIAL.text, (provided) => {
@@ -61,11 +61,13 @@ const MAX_VALUE_LENGTH = 2000;
 
 function parseParamValue(valueText: string): ParamValue | undefined {
   if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
-  const items = valueText.split(SEPARATOR);
-  const shape = SHAPE_PATTERN.test(items[0] as string) ? (items.shift() as string).split('x').map(Number) : [items.length];
-  const data = Float32Array.from(items, Number);
+  const numberTexts = valueText.split(SEPARATOR);
+  const shape = SHAPE_PATTERN.test(numberTexts[0] as string)
+    ? (numberTexts.shift() as string).split('x').map(Number)
+    : [numberTexts.length];
+  const data = Float32Array.from(numberTexts, Number);
   const isComplete = shape.reduce((size, side) => size * side, 1) === data.length;
-  return isComplete && data.every(Number.isFinite) && !items.includes('') ? { shape, data } : undefined;
+  return isComplete && data.every(Number.isFinite) && !numberTexts.includes('') ? { shape, data } : undefined;
 }
 
 /** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
@@ -124,7 +126,7 @@ const figures: LinkField<FigureFields> = {
       .join(','),
 };
 
-/** The number of tour steps; a test checks it against the tour itself. */
+/** Number of tour steps; a test checks that it matches the tour. */
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {

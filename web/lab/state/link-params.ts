@@ -29,7 +29,6 @@ export interface LinkedParams {
   readonly problem?: string | undefined;
 }
 
-/** The valid parameters of a link. */
 export function linkedParams(linked: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
   const validEntries = Object.entries(linked).flatMap(([name, value]) => {

@@ -5,7 +5,7 @@ import { STRINGS } from '../../figure/contract/strings.ts';
 interface Draft {
   readonly field: string;
   readonly text: string;
-  /** The number of the field when the text was typed. Another number makes the text outdated. */
+  /** The number of the field when the text was typed; the text is outdated once it changes. */
   readonly value: number;
 }
 
@@ -33,8 +33,8 @@ export function discardDraft(field: string): void {
 
 /** The text of a field whose number is `value`. */
 export function textOf(field: string, value: number): string {
-  const current = draft.value;
-  if (current?.field === field && Object.is(current.value, value)) return current.text;
+  const currentDraft = draft.value;
+  if (currentDraft?.field === field && Object.is(currentDraft.value, value)) return currentDraft.text;
   return String(value);
 }
 

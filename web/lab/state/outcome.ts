@@ -1,4 +1,4 @@
-// The effect of moving words, computed from the numbers of the sentence, for the story and the badge.
+// The effect of moving words, as shown by the story and the badge.
 import type { EncodingInfo } from '../../engine/index.ts';
 import { orderProof } from '../../figure/compute/output-proof.ts';
 import { passes } from '../../figure/contract/kind.ts';

@@ -22,10 +22,10 @@ export function grouped(encoding: EncodingInfo, params: Params, first?: readonly
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
   const fields = usedParams.filter(({ kind }) => kind !== 'tensor');
-  const chosen = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, INITIAL_COUNT);
+  const initialFields = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, INITIAL_COUNT);
   // A single remaining control is not folded, because it takes no more space than the 'more' line.
-  if (fields.length <= chosen.length + 1) return { initialParams: fields, moreParams: [], tensors };
-  return { initialParams: chosen, moreParams: fields.filter((param) => !chosen.includes(param)), tensors };
+  if (fields.length <= initialFields.length + 1) return { initialParams: fields, moreParams: [], tensors };
+  return { initialParams: initialFields, moreParams: fields.filter((param) => !initialFields.includes(param)), tensors };
 }
 
 /** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */
@@ -38,8 +38,8 @@ export function sliderOf({ min, max, whole: isWhole, logarithmic }: SliderRange)
 export function tensorsLine(encoding: EncodingInfo, params: Params, tensors: readonly ParamInfo[]): string | undefined {
   if (tensors.length === 0) return undefined;
   const names = joinWithAnd.format(tensors.map(({ name }) => name));
-  const seed = encoding.params.find(({ name }) => name === 'seed');
-  const seedClause = seed && `drawn with seed ${paramValue(params, seed)}`;
+  const seedParam = encoding.params.find(({ name }) => name === 'seed');
+  const seedClause = seedParam && `drawn with seed ${paramValue(params, seedParam)}`;
   if (encoding.learned)
     return `Untrained: ${names} ${tensors.length === 1 ? 'has' : 'have'} random initial values${seedClause ? `, ${seedClause}` : ''}. The API accepts trained tensors.`;
   return seedClause

@@ -42,8 +42,8 @@ const changedFields = (next: RawFields, previous: RawFields): [string, unknown][
 export function shareState(group: LinkGroup): () => void {
   const stopEffects = [
     effect(() => {
-      const changed = changedFields(sharedFields(state.value), group.fieldChanges.peek());
-      if (changed.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changed) };
+      const changedEntries = changedFields(sharedFields(state.value), group.fieldChanges.peek());
+      if (changedEntries.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changedEntries) };
     }),
     effect(() => {
       const changed = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);

@@ -1,4 +1,4 @@
-// The state that the user can set, and its initial value. link-fields.ts reads the state from a link and prints it.
+// The state that the user can set, and its initial value.
 import type { Mask, Params } from '../../engine/index.ts';
 import type { Order } from '../../sentence/order.ts';
 import examples from './examples.json';

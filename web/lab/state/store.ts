@@ -1,4 +1,4 @@
-// The state of the page as signals. Elements read them; only the functions of this file write them.
+// The state of the page as signals. Elements read them; only the functions in this file write them.
 
 import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals-core';
 import { joinWithOr } from '../../charts/english.ts';
@@ -13,7 +13,7 @@ import { type Outcome, outcomeOf } from './outcome.ts';
 import { pageError } from './page-error.ts';
 import { INITIAL, type LabState } from './state.ts';
 
-/** An error of the core, converted to the controls of the Lab. */
+/** An error of the core, assigned to the controls of the Lab. */
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, the most likely first. */
@@ -52,11 +52,11 @@ export interface InputError {
 export const state = signal<LabState>(INITIAL);
 /** The outcome for the latest numbers of the sentence. */
 export const outcome = signal<Outcome | undefined>(undefined);
-/** The figure of the sentence, when it exists. */
+/** The figure of the sentence, once it exists. */
 export const sentenceFigure = signal<Figure | undefined>(undefined);
 /** The readout at the cursor of the sentence. */
 export const readout = signal('');
-/** The engine, when it is running. */
+/** The engine, once it is running. */
 export const engine = signal<
   Pick<RemotePhasor, 'variant' | 'version' | 'encodings' | 'encodingFromConfig' | 'layersFromConfig' | 'selfAttention'> | undefined
 >(undefined);

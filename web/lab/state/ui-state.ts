@@ -1,11 +1,11 @@
-// The layout for the size of the window, with the same breakpoints as in the style sheets.
+// The layout for the size of the window, with the same breakpoints as the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
 function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
-  const query = matchMedia(media);
-  const isMatching = signal(query.matches);
-  query.addEventListener('change', () => {
-    isMatching.value = query.matches;
+  const mediaQuery = matchMedia(media);
+  const isMatching = signal(mediaQuery.matches);
+  mediaQuery.addEventListener('change', () => {
+    isMatching.value = mediaQuery.matches;
   });
   return isMatching;
 }

@@ -73,11 +73,11 @@ export async function readGguf(file: string): Promise<GgufHeader> {
       throw new Error(`${file}: no such file`);
     },
   );
-  const handle = await open(file);
+  const fileHandle = await open(file);
   try {
     for (let length = Math.min(size, INITIAL_READ_BYTES); ; length = Math.min(size, length * 4)) {
       const bytes = new Uint8Array(length);
-      await handle.read(bytes, 0, length, 0);
+      await fileHandle.read(bytes, 0, length, 0);
       try {
         return readGgufHeader(file, bytes);
       } catch (error) {
@@ -85,6 +85,6 @@ export async function readGguf(file: string): Promise<GgufHeader> {
       }
     }
   } finally {
-    await handle.close();
+    await fileHandle.close();
   }
 }

@@ -21,7 +21,7 @@ export function reportText(report: Report): string {
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
     ...explanationList('These numbers cannot distinguish it from', equivalents),
-    // The next best explanations are listed only if none fits.
+    // Other explanations are listed only if none fits.
     ...(verdict === 'not_explained' ? explanationList('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }

@@ -70,7 +70,7 @@ function rowsOf({ shape, data }: NamedTensor): number[] | number[][] {
 }
 
 /** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
-function idsOf({ shape, data }: NamedTensor): number[] | number[][] {
+function positionIdsOf({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;
   if (axes === 1) return Array.from(data);
@@ -95,14 +95,14 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
   const allTensors = (await Promise.all(files.map(readTensors))).flat();
   const inputs = inputsOf(allTensors, options.compare);
-  const claim = { claim: options.claim, config, layerIdx: layer };
+  const claimFields = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
     const findTensor = (name: string) => allTensors.find((tensor) => tensor.name === name);
     const [mask, segments] = [findTensor('mask'), findTensor('segments')];
     const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {
       request: {
-        positionIds: idsOf(inputs.position_ids),
+        positionIds: positionIdsOf(inputs.position_ids),
         ...(mask ? { mask: numbers(mask) } : {}),
         ...(segments ? { segments: numbers(segments) } : {}),
         ...positionOptions,
@@ -117,5 +117,5 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);
   const positions = options.positions === undefined ? {} : { positions: rowsOf(await singleTensor(options.positions)) };
   const otherOptions = hasVectors ? { axes, heads, item, ...positions } : { dim, ...(hasTables ? positions : {}) };
-  return { request: { ...tensors, ...claim, ...otherOptions } as DiagnoseRequest, inputs };
+  return { request: { ...tensors, ...claimFields, ...otherOptions } as DiagnoseRequest, inputs };
 }

@@ -85,9 +85,9 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
     const first = positionOffset ?? keys - queries;
-    const rotary = encoding as AnyEncoding;
-    q = await phasor.applyRotary(q, { encoding: rotary, positions: integersFrom(queries, first), role: 'query' });
-    k = await phasor.applyRotary(k, { encoding: rotary, positions: integersFrom(keys), role: 'key' });
+    const rotaryEncoding = encoding as AnyEncoding;
+    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, first), role: 'query' });
+    k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: integersFrom(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.
   c.expect('normed_q', await normalise(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);

@@ -22,7 +22,7 @@ async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicReq
   request.encoding = 'none';
 }
 
-const attention =
+const attentionMethod =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
@@ -38,16 +38,16 @@ const attention =
     };
     const shift = c.numberOr('position_offset', 0);
     if (shift !== 0) await applyShiftedPositions(phasor, request, shift);
-    const compare = ({ output, weights }: AttentionResult) => {
+    const expectResult = ({ output, weights }: AttentionResult) => {
       if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
       c.expect('weights', weights as Tensor, ATTENTION_TOLERANCE, 'weights');
       c.expect('out', output, ATTENTION_TOLERANCE);
     };
     const actual = await phasor.attention(request);
-    compare(actual);
+    expectResult(actual);
     // Without the output `weights`, attention is computed in tiles instead of whole rows.
     const { output } = await phasor.attention({ ...request, outputs: [] });
-    compare({ ...actual, output });
+    expectResult({ ...actual, output });
   };
 
 /** The rows of each head, starting at `first`. */
@@ -58,8 +58,7 @@ function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
 }
 
 /**
- * Rows of padding are not compared. The origin of positions is arbitrary, because the softmax gives the same weights. The method
- * alibi_bloom_row compares the biases of BLOOM.
+ * Padding rows are not compared. Positions may start at any number, because the softmax gives the same weights.
  */
 const bloom: Runner = async (c, phasor) => {
   const [q, k, v] = [c.tensor('q', 3), c.tensor('k', 3), c.tensor('v', 3)];
@@ -83,15 +82,15 @@ const bloom: Runner = async (c, phasor) => {
 };
 
 export const attentions: Methods = {
-  attention_none: attention('none'),
-  attention_gqa: attention('none'),
-  attention_rope_half: attention('rope', halfSplit),
-  attention_rope_interleaved: attention('rope', interleaved),
-  attention_alibi: attention('alibi', alibi),
+  attention_none: attentionMethod('none'),
+  attention_gqa: attentionMethod('none'),
+  attention_rope_half: attentionMethod('rope', halfSplit),
+  attention_rope_interleaved: attentionMethod('rope', interleaved),
+  attention_alibi: attentionMethod('alibi', alibi),
   attention_alibi_bloom: bloom,
-  attention_kerple_log: attention('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
-  attention_t5: attention('t5', t5),
-  attention_plain_b: attention('relative_bias', relativeBias),
-  attention_shaw: attention('shaw', shaw),
-  attention_xpos: attention('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
+  attention_kerple_log: attentionMethod('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
+  attention_t5: attentionMethod('t5', t5),
+  attention_plain_b: attentionMethod('relative_bias', relativeBias),
+  attention_shaw: attentionMethod('shaw', shaw),
+  attention_xpos: attentionMethod('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
 };

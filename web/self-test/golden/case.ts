@@ -150,8 +150,8 @@ export class Case {
     expected.data.forEach((expectedValue, i) => {
       const value = actual.data[i] as number;
       if (value === expectedValue) return; // also for infinities, whose difference is NaN
-      const exact = expected.isExact || (measure === 'weights' && expectedValue === 0);
-      const error = exact
+      const mustBeExact = expected.isExact || (measure === 'weights' && expectedValue === 0);
+      const error = mustBeExact
         ? Number.POSITIVE_INFINITY
         : Math.abs(value - expectedValue) / (measure === 'relative' ? Math.abs(expectedValue) : 1 + Math.abs(expectedValue));
       // The condition is negated, so that NaN fails too.

@@ -57,14 +57,14 @@ const backward =
     for (const [name, tensor] of Object.entries(tokenTensors)) c.expect(`d${name}`, tensor, GRADIENT_TOLERANCE);
   };
 
-function forgetting(c: Case): Request {
-  const rotations = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
-  const layout = c.has('encoding') ? c.choice('encoding', rotations) : undefined;
-  const rotationParams: Params = layout ? { rotation: 'rope', layout, base: c.number('base') } : {};
+function forgettingRequest(c: Case): Request {
+  const ropeLayouts = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
+  const ropeLayout = c.has('encoding') ? c.choice('encoding', ropeLayouts) : undefined;
+  const rotationParams: Params = ropeLayout ? { rotation: 'rope', layout: ropeLayout, base: c.number('base') } : {};
   return requestOf(c, { id: 'forgetting', ...rotationParams }, ['log_gates']);
 }
 
-const path = (c: Case): Request =>
+const pathRequest = (c: Case): Request =>
   requestOf(
     c,
     {
@@ -76,17 +76,17 @@ const path = (c: Case): Request =>
     ['w', 'beta', 'log_gates'],
   );
 
-const selective = (c: Case): Request =>
+const selectiveRequest = (c: Case): Request =>
   requestOf(c, { id: 'rope_selective', base: c.number('base'), layout: c.text('layout'), temperature_max: c.number('temperature_max') }, [
     'steps',
     'gate',
   ]);
 
 const selectiveRotation: Runner = async (c, phasor) => {
-  const { q, k, encoding, tokenTensors } = selective(c);
+  const { q, k, encoding, tokenTensors } = selectiveRequest(c);
   c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE_TOLERANCE);
   c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE_TOLERANCE);
-  await forward(selective)(c, phasor);
+  await forward(selectiveRequest)(c, phasor);
 };
 
 /** The parameter `factor` of rope belongs to scaling, so remapping calls its factor `leak`. */
@@ -102,17 +102,17 @@ const remap: Runner = async (c, phasor) => {
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores'] });
   const scores = actual.scores as Tensor;
-  const distance = await phasor.ropeDistances({
+  const distances = await phasor.ropeDistances({
     encoding,
     dim: request.q.shape[2] ?? 0,
     queryPositions: integersFrom(queries, request.positionOffset ?? keys - queries),
     keyPositions: integersFrom(keys),
   });
-  const firstHead: Tensor = { shape: distance.shape, data: scores.data.subarray(0, queries * keys) };
-  c.expect('distance', zeroMasked(distance, firstHead), TABLE_TOLERANCE);
+  const firstHeadScores: Tensor = { shape: distances.shape, data: scores.data.subarray(0, queries * keys) };
+  c.expect('distance', zeroMasked(distances, firstHeadScores), TABLE_TOLERANCE);
   c.expect(
     'visible',
-    { shape: distance.shape, data: firstHead.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) },
+    { shape: distances.shape, data: firstHeadScores.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) },
     TABLE_TOLERANCE,
   );
   if (c.hasOutput('weights')) c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
@@ -121,12 +121,12 @@ const remap: Runner = async (c, phasor) => {
 };
 
 export const contentPositions: Methods = {
-  attention_forgetting: forward(forgetting),
-  grad_attention_forgetting: backward(forgetting),
-  attention_path: forward(path),
-  grad_attention_path: backward(path),
+  attention_forgetting: forward(forgettingRequest),
+  grad_attention_forgetting: backward(forgettingRequest),
+  attention_path: forward(pathRequest),
+  grad_attention_path: backward(pathRequest),
   rope_selective: selectiveRotation,
-  grad_rope_selective: backward(selective),
+  grad_rope_selective: backward(selectiveRequest),
   rope_self_extend: remap,
   rope_rerope: remap,
   rope_leaky_rerope: remap,

@@ -1,10 +1,10 @@
-// Inputs that are too large for a file: the case contains a seed, from which the numbers are drawn here.
+// Draws inputs that are too large for a file from a seed in the case.
 
 import type { Tensor } from '../../engine/types/api.ts';
 import type { Case } from './case.ts';
 
 /** Draws numbers with splitmix64, as multiples of 1/256 in [-2, 2). */
-function draw(seed: number, shape: readonly number[], factor: number): Tensor {
+function drawTensor(seed: number, shape: readonly number[], factor: number): Tensor {
   let state = BigInt(seed);
   const next = () => {
     state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
@@ -25,5 +25,5 @@ export const firstParam = (c: Case, ...names: string[]): number => c.integer(nam
 export function inputOrDrawn(c: Case, name: string, shape: () => readonly number[], multiplier?: string): Tensor {
   if (!c.has(`seed_${name}`)) return c.tensor(name);
   const extents = c.has(`${name}_shape`) ? c.numbers(`${name}_shape`) : shape();
-  return draw(c.integer(`seed_${name}`), extents, multiplier ? c.numberOr(multiplier, 1) : 1);
+  return drawTensor(c.integer(`seed_${name}`), extents, multiplier ? c.numberOr(multiplier, 1) : 1);
 }

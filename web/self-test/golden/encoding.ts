@@ -15,8 +15,8 @@ export const t5 = (c: Case): Params => ({
 });
 export const relativeBias = (c: Case): Params => {
   c.expectParam('index', c.has('k_len') ? 'b[i-j+k_len-1]' : 'b[i-j+n-1]');
-  const keys = firstParam(c, 'k_len', 'n');
-  return { max_length: keys, placement: 'inside', b: inputOrDrawn(c, 'b', () => [2 * keys - 1], 'table_multiplier') };
+  const keyCount = firstParam(c, 'k_len', 'n');
+  return { max_length: keyCount, placement: 'inside', b: inputOrDrawn(c, 'b', () => [2 * keyCount - 1], 'table_multiplier') };
 };
 export const shaw = (c: Case): Params => {
   const shape = () => [2 * c.integer('clip') + 1, c.integer('d')];

@@ -31,8 +31,8 @@ const dape: Runner = async (c, phasor) => {
     ...biasOf(c, q.shape[0] ?? 1),
   };
   const { keyMask, ...mask } = readMask(c);
-  const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
-  const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
+  const offsetOption = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
+  const request = { q, k, v, encoding, ...mask, ...readScale(c, q.shape[2] ?? 0), ...offsetOption };
   // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
   await expectAttention(c, phasor, { ...request, ...(keyMask ? { keyMask } : {}) });

@@ -1,4 +1,4 @@
-// Encodings that were published from 2024 to 2026, and positions of videos.
+// Encodings published from 2024 to 2026, and positions in videos.
 
 import type { AttentionRequest, Params, Tensor } from '../../engine/types/api.ts';
 import type { AnyEncoding, DynamicRequest } from '../any-phasor.ts';
@@ -24,26 +24,26 @@ function requestOf(c: Case, encoding: AnyEncoding) {
 }
 
 const grapeA: Runner = async (c, phasor) => {
-  const givenTensors = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
+  const providedTensors = Object.fromEntries(['omega', 'u', 'r'].filter((name) => c.hasInput(name)).map((name) => [name, c.tensor(name)]));
   const hasDefaultScale = c.param('gate_scale') === '1/sqrt(d)';
   const encoding = {
     id: 'grape_a',
     gate: c.text('gate'),
-    ...givenTensors,
+    ...providedTensors,
     ...(hasDefaultScale ? {} : { gate_scale: c.number('gate_scale') }),
   };
   await expectAttention(c, phasor, requestOf(c, encoding));
 };
 
-const popeOf = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
+const popeEncoding = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
 
 const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   const [sourceHeads = 1, tokens = 0, width = 0] = shape;
   const size = tokens * width;
-  const sourceOf = integersFrom(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
+  const sourceHeadIndices = integersFrom(heads).map((head) => Math.floor(head / (heads / sourceHeads)));
   return {
     shape: [heads, tokens, width],
-    data: Float32Array.from(sourceOf.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
+    data: Float32Array.from(sourceHeadIndices.flatMap((head) => [...data.subarray(head * size, (head + 1) * size)])),
   };
 };
 
@@ -52,19 +52,19 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
   const phase = c.tensor('phase', 2);
   const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = integersFrom(q.shape[1] ?? 0, c.number('q_offset'));
-  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeOf(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
+  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeEncoding(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
   const fullRotation = 2 * Math.PI;
   const oppositePhase = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
   const keys = integersFrom(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
-    await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: popeOf(c, oppositePhase), positions: keys }),
+    await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: popeEncoding(c, oppositePhase), positions: keys }),
     TABLE_TOLERANCE,
   );
 }
 
 const pope: Runner = async (c, phasor) => {
-  const { keyMask, ...request } = requestOf(c, popeOf(c, c.tensor('phase')));
+  const { keyMask, ...request } = requestOf(c, popeEncoding(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
   // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
@@ -72,7 +72,7 @@ const pope: Runner = async (c, phasor) => {
 };
 
 const gradPope: Runner = async (c, phasor) => {
-  const request = requestOf(c, popeOf(c, c.tensor('phase')));
+  const request = requestOf(c, popeEncoding(c, c.tensor('phase')));
   const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
   c.expect('dq', dq, GRADIENT_TOLERANCE);
@@ -125,7 +125,7 @@ const fourier: Runner = async (c, phasor) => {
   c.expect('k', await phasor.applyRotary(k, { encoding, positions, role: 'key' }), TABLE_TOLERANCE);
 };
 
-const claimsSizes = (c: Case, { shape }: Tensor): void => {
+const expectSizes = (c: Case, { shape }: Tensor): void => {
   c.expectParam('heads', shape[0]);
   c.expectParam('n', shape[1]);
   c.expectParam('d', shape[2]);
@@ -133,7 +133,7 @@ const claimsSizes = (c: Case, { shape }: Tensor): void => {
 
 const liere: Runner = async (c, phasor) => {
   const x = c.tensor('x', 3);
-  claimsSizes(c, x);
+  expectSizes(c, x);
   const { shape, data } = c.input('coordinates');
   const encoding: { id: string } & Params = {
     id: 'liere',
@@ -146,7 +146,7 @@ const liere: Runner = async (c, phasor) => {
 
 const video: Runner = async (c, phasor) => {
   const x = c.tensor('x', 3);
-  claimsSizes(c, x);
+  expectSizes(c, x);
   const positions = await phasor.videoPositions({
     before: c.integer('text_before'),
     grid: c.numbers('grid') as [number, number, number],

@@ -7,7 +7,7 @@ import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encodin
 import { readInputs, readMask, readScale } from './request.ts';
 
 /** A method that compares gradients. The loss is the sum of out * dout. */
-const gradient =
+const gradientMethod =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
@@ -22,7 +22,7 @@ const gradient =
   };
 
 /** Token embeddings plus learned positions, as a layer with identity projections. */
-const learnedPe: Runner = async (c, phasor) => {
+const learnedPositions: Runner = async (c, phasor) => {
   const [ids, tokens, table] = [c.input('ids').data, c.tensor('tok_table', 2), c.tensor('pos_table', 2)];
   c.expectParam('projections', 'identity');
   const heads = c.integer('heads');
@@ -49,12 +49,12 @@ const learnedPe: Runner = async (c, phasor) => {
 };
 
 export const gradients: Methods = {
-  grad_attention_none: gradient('none'),
-  grad_attention_alibi: gradient('alibi', alibi),
-  grad_attention_t5: gradient('t5', t5),
-  grad_attention_plain_b: gradient('relative_bias', relativeBias),
-  grad_attention_shaw: gradient('shaw', shaw),
-  grad_attention_rope_half: gradient('rope', halfSplit),
-  grad_attention_rope_interleaved: gradient('rope', interleaved),
-  grad_learned_pe: learnedPe,
+  grad_attention_none: gradientMethod('none'),
+  grad_attention_alibi: gradientMethod('alibi', alibi),
+  grad_attention_t5: gradientMethod('t5', t5),
+  grad_attention_plain_b: gradientMethod('relative_bias', relativeBias),
+  grad_attention_shaw: gradientMethod('shaw', shaw),
+  grad_attention_rope_half: gradientMethod('rope', halfSplit),
+  grad_attention_rope_interleaved: gradientMethod('rope', interleaved),
+  grad_learned_pe: learnedPositions,
 };

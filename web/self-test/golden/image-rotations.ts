@@ -41,7 +41,7 @@ function exchangeRows(x: Tensor, isReverse: boolean): Tensor {
   return { shape: x.shape, data };
 }
 
-const mixed: Runner = async (c, phasor) => {
+const mixedRotation: Runner = async (c, phasor) => {
   const request = {
     encoding: { id: 'rope_mixed', frequencies: c.tensor('freqs') },
     positions: gridPositions([c.integer('end_y'), c.integer('end_x')]),
@@ -86,7 +86,7 @@ const pixtral: Runner = async (c, phasor) => {
   expectWaves(c, { shape: [patches, width], data: Float32Array.from(channelAngles) });
 };
 
-const pixel: Runner = async (c, phasor) => {
+const pixelRotation: Runner = async (c, phasor) => {
   const [rows = 0, columns = 0] = c.numbers('grid');
   const rotaryDim = 2 * c.integer('dim');
   const x = c.tensor('x');
@@ -104,8 +104,8 @@ const pixel: Runner = async (c, phasor) => {
 
 export const imageRotations: Methods = {
   rope2d_axial_interleaved: ropeVit,
-  rope2d_mixed_interleaved: mixed,
+  rope2d_mixed_interleaved: mixedRotation,
   rope2d_axial_interleaved_cls: classToken,
   rope2d_axial_half: pixtral,
-  rope2d_axial_interleaved_pixel: pixel,
+  rope2d_axial_interleaved_pixel: pixelRotation,
 };

@@ -40,7 +40,7 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
 const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
 /** The tokens [first, last) of every head. */
-function tokensOf({ shape, data }: Tensor, first: number, last: number): Tensor {
+function sliceTokens({ shape, data }: Tensor, first: number, last: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
   const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
   return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
@@ -62,7 +62,8 @@ async function decodeAll(
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
   const step = async (stepQueries: Tensor, first: number, last: number) => {
     const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
-    return (await cache.decode({ q: stepQueries, k: tokensOf(k, first, last), v: tokensOf(v, first, last), ...keyMaskOption })).output;
+    return (await cache.decode({ q: stepQueries, k: sliceTokens(k, first, last), v: sliceTokens(v, first, last), ...keyMaskOption }))
+      .output;
   };
   if (cachedCount > 0)
     await step({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
@@ -71,7 +72,7 @@ async function decodeAll(
   return output;
 }
 
-function claimsSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
+function expectSizes(c: Case, content: Tensor, rotary: Tensor, latent: Tensor, valueUp: Tensor): void {
   c.expectParam('heads', content.shape[0]);
   c.expectParam('q_len', content.shape[1]);
   c.expectParam('k_len', latent.shape[1]);
@@ -87,7 +88,7 @@ export const latentAttention: Methods = {
     const [content, rotary] = [c.tensor('q_content', 3), c.tensor('q_rotary', 3)];
     const [keyUp, valueUp] = [c.tensor('key_up', 3), c.tensor('value_up', 3)];
     const [latent, keyRotary] = [withHeadAxis(c.tensor('latent', 2)), withHeadAxis(c.tensor('k_rotary', 2))];
-    claimsSizes(c, content, rotary, latent, valueUp);
+    expectSizes(c, content, rotary, latent, valueUp);
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
     const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });

@@ -40,10 +40,10 @@ const multiHead: Runner = async (c, phasor) => {
   const hasKeyMask = c.choice('mask', { plain: false, causal: false, keypad: true });
   if (hasKeyMask !== paddedKey >= 0 || paddedKey >= x.length) c.fail('params mask and padded_key disagree');
   if (w.length !== 3 * width) c.fail('input in_proj_weight does not have 3 D rows');
-  const bias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
+  const projectionBias = c.hasInput('in_proj_bias') ? c.input('in_proj_bias').data : Array<number>(3 * width).fill(0);
   const project = (index: number) => {
-    const range = [index * width, (index + 1) * width] as const;
-    return splitHeads(linear(x, w.slice(...range), bias.slice(...range)), heads);
+    const rowRange = [index * width, (index + 1) * width] as const;
+    return splitHeads(linear(x, w.slice(...rowRange), projectionBias.slice(...rowRange)), heads);
   };
   const actual = await phasor.attention({
     q: project(0),
@@ -93,8 +93,8 @@ const transformerXl: Runner = async (c, phasor) => {
     mask: 'causal',
     encoding: { id: 'transformer_xl', u: c.tensor('u_r_w_bias'), v: c.tensor('v_r_r_bias'), w_r: c.tensor('W_r') },
   });
-  const residual = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
-  c.expect('out', numbersOf(layerNorm(residual, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
+  const residualSum = linear(joinHeads(output), wOut).map((row, r) => row.map((value, i) => value + (x[r]?.[i] ?? Number.NaN)));
+  c.expect('out', numbersOf(layerNorm(residualSum, c.number('layernorm_eps'))), COMPOSITE_TOLERANCE);
   // The sinusoids of the distances from keys - 1 to 0.
   const positions = integersFrom(allTokens.length).reverse();
   c.expect(

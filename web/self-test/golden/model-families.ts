@@ -64,8 +64,8 @@ const MEASURED_LENGTH = 4096;
 
 function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, scale: actual }: ConfigEncoding): void {
   if (scale === null || scale === undefined || scale_note) return;
-  const terms = encoding.id === 'deberta' ? String(encoding.terms).split('_').length : 0;
-  const defaultScale = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + terms));
+  const termCount = encoding.id === 'deberta' ? String(encoding.terms).split('_').length : 0;
+  const defaultScale = encoding.id === 't5' ? 1 : 1 / Math.sqrt(head_dim * (1 + termCount));
   expectSame('scale', actual ?? defaultScale, scale, 2e-6);
 }
 
@@ -128,9 +128,9 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
   checkNorm(actual.qkNorm, layer.qk_norm);
   expectSame('has a temperature', actual.temperature !== undefined, layer.temperature !== undefined);
   const { floorScale = 1, attnScale = 0, first = 0 } = actual.temperature ?? {};
-  const factor = (p: number): number => 1 + attnScale * Math.log(1 + Math.floor((p + first) / floorScale));
+  const factorAt = (p: number): number => 1 + attnScale * Math.log(1 + Math.floor((p + first) / floorScale));
   layer.temperature?.positions.forEach((p, i) => {
-    expectSame(`temperature at ${p}`, factor(p) / factor(0), layer.temperature?.factors[i], 1e-5);
+    expectSame(`temperature at ${p}`, factorAt(p) / factorAt(0), layer.temperature?.factors[i], 1e-5);
   });
 }
 
@@ -158,8 +158,8 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   let firstRejection: string | undefined;
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
-      const selection = layer.stack ? { stack: layer.stack } : { layerIdx };
-      const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...selection }));
+      const layerSelection = layer.stack ? { stack: layer.stack } : { layerIdx };
+      const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...layerSelection }));
       if (answer) await checkEncoding(phasor, layer, answer, tables);
       else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) firstRejection ??= rejection;
     }
@@ -178,7 +178,7 @@ async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<s
 }
 
 /** Compares the frequencies for longer texts. */
-async function readLonger(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
+async function readLongerTexts(c: Case, phasor: AnyPhasor, config: object): Promise<void> {
   const [mainLayer] = c.rawOutput('layers') as readonly MeasuredLayer[];
   for (const longerText of (c.rawOutput('longer') ?? []) as readonly { sequence_length: number; layers: readonly MeasuredLayer[] }[])
     for (const { indices, position, inv_freq = [], attention_factor } of longerText.layers) {
@@ -207,7 +207,7 @@ export const modelFamilies: Methods = {
     for (const [form, config] of Object.entries(c.param('configs') as { readonly [form: string]: object })) {
       try {
         const rejections = [await readEncodings(c, phasor, config, tables), await readLayers(c, phasor, config)];
-        if (!reason) await readLonger(c, phasor, config);
+        if (!reason) await readLongerTexts(c, phasor, config);
         for (const rejection of rejections)
           if (rejection !== undefined || reason !== undefined)
             if (!reason || !rejection?.includes(reason)) c.fail(`${form}: rejected: ${rejection}`);

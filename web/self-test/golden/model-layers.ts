@@ -4,13 +4,13 @@ import { type Case, integersFrom, type Methods } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
 function configOf(c: Case, pattern: string): Record<string, unknown> {
-  const isNope = pattern === 'nope_every';
-  const interval = c.has('every') ? { [isNope ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
+  const isNopePattern = pattern === 'nope_every';
+  const interval = c.has('every') ? { [isNopePattern ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
   return {
-    model_type: isNope ? 'smollm3' : pattern,
+    model_type: isNopePattern ? 'smollm3' : pattern,
     num_hidden_layers: c.number('layers'),
     rope_theta: c.number(pattern === 'gemma3' ? 'global_base' : 'base'),
-    ...(isNope ? {} : { sliding_window: c.number('window') }),
+    ...(isNopePattern ? {} : { sliding_window: c.number('window') }),
     ...(pattern === 'gemma3' ? { rope_local_base_freq: c.number('local_base') } : {}),
     ...interval,
   };

@@ -33,9 +33,9 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   if (layer.attention_factor !== undefined) expectSame('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
   const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? positionRow([1, 1, 1]) : [1]);
-  const partner = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
-  if (count > 2 && layer.layout !== 'other') expectSame('partner of channel 0', partner, layer.layout === 'half' ? count / 2 : 1);
-  expectSame('direction', Math.sign(row[partner] ?? 0), layer.direction);
+  const partnerChannel = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
+  if (count > 2 && layer.layout !== 'other') expectSame('partner of channel 0', partnerChannel, layer.layout === 'half' ? count / 2 : 1);
+  expectSame('direction', Math.sign(row[partnerChannel] ?? 0), layer.direction);
   const axes = layer.axis_of_pair ?? [];
   if (axes.every((axis) => axis === axes[0])) return;
   if (!isAxial) throw new DifferenceError(`axes: ${encoding.id}, measured three`);
@@ -82,12 +82,13 @@ export async function t5Buckets(
   const table = { shape: [rows, 1], data: Float32Array.from({ length: rows }, (_, i) => i) };
   const n = 301;
   const { data } = await phasor.attentionBias({ encoding: { ...encoding, table }, heads: 1, queries: n, keys: n });
-  const rowOf = (distance: number): number => data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
+  const tableRowAt = (distance: number): number =>
+    data[(distance < 0 ? n - 1 : 0) * n + (distance < 0 ? n - 1 + distance : distance)] as number;
   measuredRows.distances_key_minus_query.forEach((distance, i) => {
     // The rounding of a float32 logarithm may move the boundary between two rows by one token.
-    const isRecordedRow = (at: number): boolean => Math.abs(at) < n && rowOf(at) === measuredRows.rows[i];
+    const isRecordedRow = (at: number): boolean => Math.abs(at) < n && tableRowAt(at) === measuredRows.rows[i];
     if (!isRecordedRow(distance) && !isRecordedRow(distance - 1) && !isRecordedRow(distance + 1))
-      expectSame(`bucket of ${distance}`, rowOf(distance), measuredRows.rows[i]);
+      expectSame(`bucket of ${distance}`, tableRowAt(distance), measuredRows.rows[i]);
   });
 }
 
@@ -120,8 +121,8 @@ export async function addedTables(
   const { data } = await phasor.positionTable({ encoding, length, positionOffset, dim: channels });
   for (let p = 0; p < length; p++)
     frequencies?.forEach((frequency, i) => {
-      const waves = [Math.sin, Math.cos].map((wave) => amplitude * wave((first_position + p) * frequency));
-      const [a, b] = (order === 'sin first' ? waves : waves.reverse()) as [number, number];
+      const waveValues = [Math.sin, Math.cos].map((wave) => amplitude * wave((first_position + p) * frequency));
+      const [a, b] = (order === 'sin first' ? waveValues : waveValues.reverse()) as [number, number];
       const [x, y] = arrangement === 'halves' ? [i, i + channels / 2] : [2 * i, 2 * i + 1];
       if (!isNear(data[p * channels + x] as number, a, 1e-4, 1e-4) || !isNear(data[p * channels + y] as number, b, 1e-4, 1e-4))
         throw new DifferenceError(`row ${p}, frequency ${i} differs`);

@@ -18,7 +18,7 @@ function presentParams(c: Case, names: Readonly<Record<string, string>>): Record
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-const yarn = (c: Case): Params => ({
+const yarnParams = (c: Case): Params => ({
   scaling: 'yarn',
   ...presentParams(c, { ...commonNames, ...yarnNames }),
   ...(c.has('truncate') ? { truncate: c.boolean('truncate') } : {}),
@@ -34,25 +34,25 @@ const scaling =
     c.expect('attention_factor', { shape: [1], data: [factor] }, 1e-9);
   };
 
-const partNtk = (c: Case): Params => {
+const partNtkParams = (c: Case): Params => {
   const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
   if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
   return { scaling: 'part_ntk', ...presentParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
 /** Microsoft's class has a single list of factors, for sequences beyond the original length. */
-const longropeRescaled = (c: Case): Params => {
+const rescaledLongropeParams = (c: Case): Params => {
   const params = presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
-  const policy: Params =
+  const policyParams: Params =
     typeof c.param('policy') === 'number'
       ? { attention_factor: c.number('policy') }
       : { magnitude: c.choice('policy', { su: 'su', yarn: 'yarn' }) };
   const sequence_length = (params.original_length ?? Number.NaN) + 1;
-  return { scaling: 'longrope', ...params, ...policy, sequence_length, long_factor: listTensor(c.numbers('rescale_factors')) };
+  return { scaling: 'longrope', ...params, ...policyParams, sequence_length, long_factor: listTensor(c.numbers('rescale_factors')) };
 };
 
 const yarnApplied: Runner = async (c, phasor) => {
-  const request = { encoding: { id: 'rope', layout: 'half_split', ...yarn(c), ...base(c) }, positions: c.numbers('position_ids') };
+  const request = { encoding: { id: 'rope', layout: 'half_split', ...yarnParams(c), ...base(c) }, positions: c.numbers('position_ids') };
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
     c.expectParam('d', x.shape[2]);
@@ -68,15 +68,15 @@ export const ropeScalings: Methods = {
     scaling: 'dynamic_ntk',
     ...presentParams(c, { ...commonNames, max_position_embeddings: 'original_length' }),
   })),
-  rope_yarn: scaling(yarn),
-  rope_part_ntk_repo: scaling(partNtk),
+  rope_yarn: scaling(yarnParams),
+  rope_part_ntk_repo: scaling(partNtkParams),
   rope_longrope: scaling((c) => ({
     scaling: 'longrope',
     ...presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' }),
     short_factor: listTensor(c.numbers('short_factor')),
     long_factor: listTensor(c.numbers('long_factor')),
   })),
-  rope_longrope_ms: scaling(longropeRescaled),
+  rope_longrope_ms: scaling(rescaledLongropeParams),
   rope_llama3: scaling((c) => ({
     scaling: 'llama3',
     ...presentParams(c, { ...commonNames, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),

@@ -79,14 +79,14 @@ const mptBias = bias(
 const bucket: Runner = async (c, phasor) => {
   c.expectParam('eps', 'float32 machine epsilon added inside the log'); // flaxformer's computation of the same buckets
   const { shape, data } = c.input('relative_position');
-  const buckets = c.integer('num_buckets');
+  const bucketCount = c.integer('num_buckets');
   const actual = await phasor.attentionBias({
     encoding: {
       id: 't5',
-      num_buckets: buckets,
+      num_buckets: bucketCount,
       max_distance: c.number('max_distance'),
       bidirectional: c.boolean('bidirectional'),
-      table: { shape: [buckets, 1], data: integersFrom(buckets) },
+      table: { shape: [bucketCount, 1], data: integersFrom(bucketCount) },
     },
     heads: 1,
     queryPositions: [0],
@@ -126,11 +126,11 @@ const shaw: Runner = async (c, phasor) => {
   if (c.has('cache') && c.boolean('cache') && queries !== 1) c.fail('param cache: only a single query is supported');
   const clip = c.integer('clip');
   const rows = { shape: [2 * clip + 1, 1], data: Float32Array.from(integersFrom(2 * clip + 1)) };
-  const zeros = { shape: [1, keys, 1], data: new Float32Array(keys) };
+  const zeroKeys = { shape: [1, keys, 1], data: new Float32Array(keys) };
   const { scores } = await phasor.attention({
     q: { shape: [1, queries, 1], data: new Float32Array(queries).fill(1) },
-    k: zeros,
-    v: zeros,
+    k: zeroKeys,
+    v: zeroKeys,
     scale: 1,
     positionOffset: c.numberOr('q_offset', keys - queries),
     encoding: { id: 'shaw', clip, table_k: rows, table_v: rows },

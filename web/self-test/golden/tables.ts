@@ -49,7 +49,7 @@ const paddingAware: Runner = async (c, phasor) => {
 
 // ---- sinusoidal ----------------------------------------------------------------------------------------------------
 
-const oddWidths = {
+const oddWidthRules = {
   'frequency exponent uses d rounded up to even, last cos dropped': 'rounded_up',
   'frequency exponent uses d, last cos dropped': 'formula',
 };
@@ -64,7 +64,7 @@ const sinusoidal = (layout: string): Runner => {
   return async (c, phasor) => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
-    if (c.has('odd')) params.odd_width = c.choice('odd', oddWidths);
+    if (c.has('odd')) params.odd_width = c.choice('odd', oddWidthRules);
     const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: sequencePositions(c) });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
@@ -151,11 +151,12 @@ const gaussian = table(
       if (c.hasInput('B')) c.fail('B and B_unit are both present');
       return { ...encoding, sigma: c.number('sigma'), frequency_matrix: c.tensor('B_unit') };
     }
-    const matrix = c.tensor('B');
-    if (!c.has('B')) return { ...encoding, frequency_matrix: matrix };
+    const projectionMatrix = c.tensor('B');
+    if (!c.has('B')) return { ...encoding, frequency_matrix: projectionMatrix };
     // The case names the matrix, which must be the identity, and also contains it.
     c.expectParam('B', 'identity');
-    if (matrix.data.some((x, i) => x !== (i % ((matrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0))) c.fail('input B is not the identity');
+    if (projectionMatrix.data.some((x, i) => x !== (i % ((projectionMatrix.shape[1] ?? 0) + 1) === 0 ? 1 : 0)))
+      c.fail('input B is not the identity');
     return { ...encoding, matrix: 'identity' };
   },
   2,
@@ -206,7 +207,7 @@ const mae: Runner = async (c, phasor) => {
   c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
-/** The result keeps the axes of the grid. */
+/** The result has the same axes as the grid. */
 const interleaved =
   (...axes: string[]): Runner =>
   async (c, phasor) => {

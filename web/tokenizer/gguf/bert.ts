@@ -12,11 +12,11 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     if (typeOf(at) !== TOKEN_TYPES.normal && typeOf(at) !== TOKEN_TYPES.unused) return token;
     return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
-  const specialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
+  const findSpecialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
     const at = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
     return at < 0 ? {} : { [tokenTexts[at] as string]: at };
   };
-  const [first, last] = [specialToken(['cls', 'bos'], '[CLS]'), specialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
+  const [first, last] = [findSpecialToken(['cls', 'bos'], '[CLS]'), findSpecialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, strip_accents: null, lowercase: true },

@@ -19,13 +19,13 @@ function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, value, list, id } = vocabulary;
   const scores = list('scores');
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
-  const space = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
+  const metaspace = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
     normalizer: charsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
-    pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, space] },
+    pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, metaspace] },
     post_processor: aroundText(vocabulary, { bos: false, eos: true }),
-    decoder: space,
+    decoder: metaspace,
     model: { type: 'Unigram', vocab: tokens.map((token, at) => [token, Number(scores[at])]), unk_id: unknownId < 0 ? null : unknownId },
   };
 }

@@ -14,15 +14,15 @@ interface PreTokenizer {
 }
 
 const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex });
-const split = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
+const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
 /** The regular expression of GPT-4, with a maximum number of digits per piece. */
 const gpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
 const gpt2: PreTokenizer = { parts: [byteLevel(true)] };
-const llama3: PreTokenizer = { parts: [split(gpt4Regex('{1,3}')), byteLevel(false)], ignoresMerges: true };
-const qwen2: PreTokenizer = { parts: [split(gpt4Regex('')), byteLevel(false)], normalizer: { type: 'NFC' } };
+const llama3: PreTokenizer = { parts: [splitBy(gpt4Regex('{1,3}')), byteLevel(false)], ignoresMerges: true };
+const qwen2: PreTokenizer = { parts: [splitBy(gpt4Regex('')), byteLevel(false)], normalizer: { type: 'NFC' } };
 const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
 
 /** The pre-tokenizers, by tokenizer.ggml.pre. */

@@ -27,12 +27,12 @@ function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [t
 export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, value, id } = vocabulary;
   const vocab = Object.fromEntries(tokens.map((token, at) => [token, at]));
-  const hasPrefix = value('add_space_prefix') !== false;
+  const addsPrefixSpace = value('add_space_prefix') !== false;
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => vocabulary.typeOf(at) === TOKEN_TYPES.unknown);
   return {
     added_tokens: addedTokens(vocabulary, (token) => token.replaceAll(SPACE_MARK, ' ')),
     normalizer: sequenceOf('normalizers', [
-      ...(hasPrefix ? [{ type: 'Prepend', prepend: SPACE_MARK }] : []),
+      ...(addsPrefixSpace ? [{ type: 'Prepend', prepend: SPACE_MARK }] : []),
       { type: 'Replace', pattern: { String: ' ' }, content: SPACE_MARK },
     ]),
     pre_tokenizer: null,
@@ -41,7 +41,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
       { type: 'Replace', pattern: { String: SPACE_MARK }, content: ' ' },
       { type: 'ByteFallback' },
       { type: 'Fuse' },
-      ...(hasPrefix ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
+      ...(addsPrefixSpace ? [{ type: 'Strip', content: ' ', start: 1, stop: 0 }] : []),
     ]),
     model: {
       type: 'BPE',

@@ -12,7 +12,7 @@ import { strings } from './strings.ts';
 import { stripsScene } from './strips-scene.ts';
 
 const MAX_CHANNELS = 16;
-/** The first sines of an interleaved table. */
+/** The first few sine channels of an interleaved table. */
 const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
@@ -59,7 +59,7 @@ export const kind = defineKind({
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);
-    // The wavelengths are in positions.
+    // Wavelengths are measured in positions.
     const wavelengths = channels.map((channel) => wavelengthIn(sinusoids, channel));
     return { waves, channels, wavelengths, statistics: await tableStatistics(engine, { table: waves }) };
   },
@@ -86,8 +86,8 @@ export const kind = defineKind({
     const [rows = 0, columns = 0] = waves.shape;
     const index = channel === undefined ? -1 : channels.indexOf(channel);
     if (isIndex(query, rows) && channel !== undefined && index >= 0) {
-      const cell = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
-      return wavelengths[index] === undefined ? cell : `${cell}, ${wavelength(wavelengths[index])}`;
+      const cellText = strings.cell(query + positionOffset, channel, formatNumber(entryAt(waves.data, query * columns + index)));
+      return wavelengths[index] === undefined ? cellText : `${cellText}, ${wavelength(wavelengths[index])}`;
     }
     const { min, max } = extent(waves.data);
     const [from, to] = statistics.closestPair;

@@ -1,4 +1,4 @@
-// Lines in separate strips, one above the other, with a common scale: for example, channels of a table by position.
+// Draws lines in separate strips with a common scale, such as the channels of a table by position.
 
 import { linearScale } from '../../../charts/curve/axis-scale.ts';
 import { axisPointer } from '../../../charts/curve/line-labels.ts';
@@ -17,7 +17,7 @@ const stripsText = (lines: string, range: string, names: readonly string[]) => `
 
 export interface Strip {
   readonly name: string;
-  /** Text on the right of the strip, such as a wavelength. */
+  /** Text to the right of the strip, such as a wavelength. */
   readonly note?: string | undefined;
   /** The coordinate of this strip on `stripAxis`. */
   readonly id: number;
@@ -41,13 +41,13 @@ export interface StripsSceneSpec {
 
 const TOP_HEIGHT = 24;
 const FOOTER_HEIGHT = 40;
-/** Minimum height of a strip for range labels, px. */
+/** Minimum height of a strip that has range labels, in px. */
 const MIN_HEIGHT_WITH_RANGE = 40;
-/** Distance of the range labels from the edges of the strip, px. */
+/** Distance between range labels and the edges of the strip, in px. */
 const LABEL_INSET = 4;
-/** Minimum width of the picture for notes, px. */
+/** Minimum width of a picture that shows notes, in px. */
 const MIN_WIDTH_WITH_NOTES = 520;
-/** Maximum number of points for which a line has dots. */
+/** A line with more points has no dots. */
 const MAX_DOTS = 100;
 
 export function stripsScene(spec: StripsSceneSpec): Scene {
@@ -63,7 +63,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
   const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
   const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
   const left = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
-  // The margin includes space for the value at the cursor.
+  // The margin leaves space for the value at the cursor.
   const right = Math.ceil(Math.max(maxTextWidth(notes), textWidth('−0.0000', LABEL_SIZE, true))) + 12;
   const plot = { x: left, width: Math.max(10, width - left - right) };
   const stripHeight = pitch - Math.max(6, pitch * 0.16);
@@ -178,9 +178,10 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       const strip = Math.floor((py - TOP_HEIGHT) / pitch);
       const pointedStrip = strips[strip];
       if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
-      let nearest = 0;
-      for (let i = 1; i < x.length; i++) if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearest)) - px)) nearest = i;
-      return { [xAxis]: nearest, [stripAxis]: pointedStrip.id };
+      let nearestIndex = 0;
+      for (let i = 1; i < x.length; i++)
+        if (Math.abs(xScale(entryAt(x, i)) - px) < Math.abs(xScale(entryAt(x, nearestIndex)) - px)) nearestIndex = i;
+      return { [xAxis]: nearestIndex, [stripAxis]: pointedStrip.id };
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
