@@ -124,8 +124,8 @@ class Form : private PositionCheck {
     const bool attends = layer.value("attention", true);
     if (!read.ok()) {
       const std::string& why = read.status().message();
-      const bool right = why.find("no queries") != why.npos ||
-                         why.find("neither attention nor positions") != why.npos;
+      const bool right =
+          why.find("no queries") != why.npos || why.find("neither attention") != why.npos;
       if (attends || !right) rejection_ = here_ + why;
       return;
     }
@@ -206,7 +206,7 @@ class Form : private PositionCheck {
       same("window", or_null(said.window), layer.value("window", Json()));
     same("window_ahead", or_null(said.window_ahead), layer.value("window_ahead", Json()));
     if (said.patch_window && layer.contains("grid")) {
-      // An image that is larger than a window of patches would show it.
+      // An image larger than a window of patches would show it.
       for (const Json& side : layer["grid"])
         if (side > *said.patch_window) return wrong(pair_of("window", *said.patch_window, side));
     }
@@ -267,7 +267,7 @@ void run(Case& c) {
       const bool all = what == std::string("layers");
       const std::string problem = all ? form.layers() : form.encodings();
       const std::string place = name + " " + what + ": ";
-      // A short file leaves out what the versions have different defaults for.
+      // A short file leaves out keys whose defaults differ by version.
       if (!problem.empty() && name == "config_short" && versions_differ) continue;
       if (!problem.empty()) c.fail(place + problem);
       if (rejected.is_string()) {

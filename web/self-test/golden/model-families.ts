@@ -144,7 +144,7 @@ async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ reado
   }
 }
 
-const WITHOUT_ATTENTION = /no queries|neither attention nor positions/;
+const WITHOUT_ATTENTION = /no queries|neither attention/;
 
 /** Reads the encoding of every layer. Returns the first rejection; a difference is thrown. */
 async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables: MeasuredTables): Promise<string | undefined> {
