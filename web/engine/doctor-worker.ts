@@ -11,8 +11,8 @@ declare const self: { postMessage(message: DoctorReply): void };
 async function respond({ compiled, request }: ToDoctor): Promise<DoctorReply> {
   try {
     // In a single-file page with training, the only engine is phasor-nn.wasm.
-    const engine = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
-    return { kind: 'report', report: diagnoseWith(engine, request) };
+    const phasor = await directPhasor(compiled, compiled.program === 'phasor-nn' ? phasorNn : undefined);
+    return { kind: 'report', report: diagnoseWith(phasor, request) };
   } catch (thrown) {
     const { code, message, argument, value, allowed } = PhasorError.from(thrown);
     return { kind: 'failure', code, message, about: { argument, value, allowed } };

@@ -184,8 +184,8 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
     // An array of bytes is stored as doubles, at eight times its size in the file.
-    constexpr double kMemoryPerByte = 10;
-    PHASOR_TRY(check_memory("gguf", kMemoryPerByte * static_cast<double>(beginning.size())));
+    constexpr double kMemoryPerHeaderByte = 10;
+    PHASOR_TRY(check_memory("gguf", kMemoryPerHeaderByte * static_cast<double>(beginning.size())));
     GgufReader reader(beginning, file_size);
     PHASOR_TRY(read_header(reader, file_size, out.header));
     PHASOR_TRY(reader.status());

@@ -28,7 +28,7 @@ constexpr int kVectorLanes = 8, kVectors = 2, kRows = 6, kSums = 12;
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm256_fmadd_ps(x, y, z);
 }
-PHASOR_TARGET inline Vector spread(float x) { return _mm256_set1_ps(x); }
+PHASOR_TARGET inline Vector broadcast(float x) { return _mm256_set1_ps(x); }
 using Integers = std::int32_t __attribute__((vector_size(32)));
 using Shorts = std::int16_t __attribute__((vector_size(32)));
 PHASOR_TARGET inline Shorts load_bytes(const std::uint8_t* p) {

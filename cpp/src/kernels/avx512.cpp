@@ -28,7 +28,7 @@ constexpr int kVectorLanes = 16, kVectors = 4, kRows = 8, kSums = 16;
 PHASOR_TARGET inline Vector multiply_add(Vector x, Vector y, Vector z) {
   return _mm512_fmadd_ps(x, y, z);
 }
-PHASOR_TARGET inline Vector spread(float x) { return _mm512_set1_ps(x); }
+PHASOR_TARGET inline Vector broadcast(float x) { return _mm512_set1_ps(x); }
 
 #include "kernels/exponential.h"
 #include "kernels/wide_blocks.h"

@@ -25,7 +25,7 @@ using Words = uint32x4_t;
 constexpr int kVectorLanes = 4, kVectors = 4, kRows = 6, kSums = 24;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return vfmaq_f32(z, x, y); }
-inline Vector spread(float x) { return vdupq_n_f32(x); }
+inline Vector broadcast(float x) { return vdupq_n_f32(x); }
 using Integers = int32x4_t;
 using Shorts = int16x8_t;
 inline Shorts load_bytes(const std::uint8_t* p) {

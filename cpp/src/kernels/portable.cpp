@@ -21,7 +21,7 @@ using Words = u32x4;
 constexpr int kVectorLanes = kLanes, kVectors = 8, kRows = 1, kSums = 8;
 
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
-inline Vector spread(float x) { return splat(x); }
+inline Vector broadcast(float x) { return splat(x); }
 using Integers = std::int32_t __attribute__((vector_size(16)));
 using Shorts = std::int16_t __attribute__((vector_size(16)));
 inline Shorts load_bytes(const std::uint8_t* p) {

@@ -24,7 +24,7 @@ using Vector = f32x4;
 constexpr int kVectorLanes = kLanes;
 #define PHASOR_TARGET
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
-inline Vector spread(float x) { return splat(x); }
+inline Vector broadcast(float x) { return splat(x); }
 
 #include "kernels/wide_softcap.h"
 #undef PHASOR_TARGET

@@ -44,7 +44,7 @@ using Vector = f32x4;
 using Words = u32x4;
 #define PHASOR_TARGET
 inline Vector multiply_add(Vector x, Vector y, Vector z) { return x * y + z; }
-inline Vector spread(float x) { return splat(x); }
+inline Vector broadcast(float x) { return splat(x); }
 #include "kernels/exponential.h"
 #undef PHASOR_TARGET
 

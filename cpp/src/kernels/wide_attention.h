@@ -3,7 +3,7 @@
 // wide_softcap.h.
 
 PHASOR_TARGET float row_max(const float* row, int n) {
-  Vector maxima = spread(-std::numeric_limits<float>::infinity()), other_maxima = maxima;
+  Vector maxima = broadcast(-std::numeric_limits<float>::infinity()), other_maxima = maxima;
   int i = 0;
   // Two independent maxima, because each comparison waits for the previous one.
   for (; i + 2 * kVectorLanes <= n; i += 2 * kVectorLanes) {

@@ -5,7 +5,7 @@
 //   kVectors               registers per row in blocks of three or more rows
 //   kSums                  registers for the sums of a block
 //   multiply_add(x, y, z)  x * y + z, fused if the level has fused instructions
-//   spread(x)              x in every lane
+//   broadcast(x)           x in every lane
 //   PHASOR_TARGET          the attribute that enables the instructions of the level
 //
 // An attribute is used instead of a compiler flag per file, so that inline functions of headers
@@ -37,12 +37,12 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
       right[v] = load(from + v * kVectorLanes / kPanel * panel + v * kVectorLanes % kPanel);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
-      const Vector x = spread(left[r][left_offset]);
+      const Vector x = broadcast(left[r][left_offset]);
 #pragma GCC unroll 16
       for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, right[v], sums[r][v]);
     }
   }
-  const Vector factor = spread(scale);
+  const Vector factor = broadcast(scale);
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) {
 #pragma GCC unroll 16
@@ -110,7 +110,7 @@ PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::pt
                                                       int columns, float* sums) {
   Vector factors[Terms];
 #pragma GCC unroll 16
-  for (int t = 0; t < Terms; ++t) factors[t] = spread(left[t * step]);
+  for (int t = 0; t < Terms; ++t) factors[t] = broadcast(left[t * step]);
   for (int c = 0; c < columns; c += kVectorLanes) {
     Vector sum = load(sums + c);
 #pragma GCC unroll 16

@@ -7,20 +7,20 @@ PHASOR_TARGET inline Vector gelu_with_derivative(Vector& x) {
   const Words x_sign = reinterpret_cast<Words>(x) & sign_bit;
   const Vector from = x,
                magnitude = reinterpret_cast<Vector>(reinterpret_cast<Words>(x) & ~sign_bit);
-  const Vector e = exp_nonpositive(spread(-0.5f) * from * from);
-  const Vector u = magnitude * spread(0.70710678118654752f), one = spread(1.0f),
-               half = spread(0.5f);
-  const Vector t = one / multiply_add(spread(0.3275911f), u, one);
-  Vector p = spread(1.061405429f);
-  p = multiply_add(p, t, spread(-1.453152027f));
-  p = multiply_add(p, t, spread(1.421413741f));
-  p = multiply_add(p, t, spread(-0.284496736f));
-  p = multiply_add(p, t, spread(0.254829592f));
+  const Vector e = exp_nonpositive(broadcast(-0.5f) * from * from);
+  const Vector u = magnitude * broadcast(0.70710678118654752f), one = broadcast(1.0f),
+               half = broadcast(0.5f);
+  const Vector t = one / multiply_add(broadcast(0.3275911f), u, one);
+  Vector p = broadcast(1.061405429f);
+  p = multiply_add(p, t, broadcast(-1.453152027f));
+  p = multiply_add(p, t, broadcast(1.421413741f));
+  p = multiply_add(p, t, broadcast(-0.284496736f));
+  p = multiply_add(p, t, broadcast(0.254829592f));
   const Vector tail = half * p * t * e;  // (1 - erf(u)) / 2
   const Vector signed_half =
       reinterpret_cast<Vector>(reinterpret_cast<Words>(half - tail) | x_sign);  // tail <= half
   const Vector phi = half + signed_half;
-  x = multiply_add(from * spread(0.39894228040143268f), e, phi);
+  x = multiply_add(from * broadcast(0.39894228040143268f), e, phi);
   return from * phi;
 }
 

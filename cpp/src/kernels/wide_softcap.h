@@ -1,5 +1,5 @@
 // The soft cap of scores in registers. There is no include guard: softcap.cpp and the wide kernels
-// include this file within a namespace that defines Vector, kVectorLanes, load, store, spread,
+// include this file within a namespace that defines Vector, kVectorLanes, load, store, broadcast,
 // multiply_add and PHASOR_TARGET (wide_blocks.h).
 
 PHASOR_TARGET inline Vector smaller(Vector a, Vector b) { return b < a ? b : a; }
@@ -15,26 +15,26 @@ constexpr int kCapChunk = 64;
 // tanh(x) / x as a polynomial of z = x^2 <= kSmallSquare, with a relative error of 2e-8 before
 // rounding.
 PHASOR_TARGET inline Vector small_tanh_ratio(Vector z) {
-  Vector p = spread(1.724149151e-2f);
-  p = multiply_add(p, z, spread(-5.304549428e-2f));
-  p = multiply_add(p, z, spread(0.1332587896f));
-  p = multiply_add(p, z, spread(-0.3333314390f));
-  return multiply_add(p, z, spread(1.0f));
+  Vector p = broadcast(1.724149151e-2f);
+  p = multiply_add(p, z, broadcast(-5.304549428e-2f));
+  p = multiply_add(p, z, broadcast(0.1332587896f));
+  p = multiply_add(p, z, broadcast(-0.3333314390f));
+  return multiply_add(p, z, broadcast(1.0f));
 }
 
 // tanh(x) / x as a rational function of z = x^2 <= 81, with a relative error of 2e-8 before
 // rounding and 3e-7 after it.
 PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
-  Vector p = spread(1.333666821e-8f);
-  p = multiply_add(p, z, spread(2.059614115e-5f));
-  p = multiply_add(p, z, spread(3.49480296e-3f));
-  p = multiply_add(p, z, spread(0.1338036481f));
-  p = multiply_add(p, z, spread(0.9999999792f));
-  Vector q = spread(7.769208345e-7f);
-  q = multiply_add(q, z, spread(3.28434999e-4f));
-  q = multiply_add(q, z, spread(2.587399604e-2f));
-  q = multiply_add(q, z, spread(0.4671368023f));
-  q = multiply_add(q, z, spread(1.0f));
+  Vector p = broadcast(1.333666821e-8f);
+  p = multiply_add(p, z, broadcast(2.059614115e-5f));
+  p = multiply_add(p, z, broadcast(3.49480296e-3f));
+  p = multiply_add(p, z, broadcast(0.1338036481f));
+  p = multiply_add(p, z, broadcast(0.9999999792f));
+  Vector q = broadcast(7.769208345e-7f);
+  q = multiply_add(q, z, broadcast(3.28434999e-4f));
+  q = multiply_add(q, z, broadcast(2.587399604e-2f));
+  q = multiply_add(q, z, broadcast(0.4671368023f));
+  q = multiply_add(q, z, broadcast(1.0f));
   return p / q;
 }
 
@@ -45,8 +45,8 @@ PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
 // must be a multiple of kVectorLanes. Returns true if all scores are small.
 PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float cap,
                                                        float* scores) {
-  const Vector inverse_cap = spread(1 / cap);
-  Vector largest_square = spread(0);
+  const Vector inverse_cap = broadcast(1 / cap);
+  Vector largest_square = broadcast(0);
   for (int i = 0; i < n; i += kVectorLanes) {
     const Vector score = load(row + i), x = score * inverse_cap, z = x * x;
     store(scores + i, score);
@@ -67,11 +67,12 @@ PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float 
                                                        const float* scores) {
   const float max_score =
       9 * cap < std::numeric_limits<float>::max() ? 9 * cap : std::numeric_limits<float>::max();
-  const Vector inverse_cap = spread(1 / cap), upper = spread(max_score), lower = spread(-max_score);
+  const Vector inverse_cap = broadcast(1 / cap), upper = broadcast(max_score),
+               lower = broadcast(-max_score);
   for (int i = 0; i < n; i += kVectorLanes) {
     const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
                  z = x * x;
-    store(row + i, z <= spread(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
+    store(row + i, z <= broadcast(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
   }
 }
 

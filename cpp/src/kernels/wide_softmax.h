@@ -5,7 +5,7 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   // A lane sums at most 32 numbers, so that the rounding error does not grow with the length of the
   // row.
   constexpr int kChunk = 32 * kVectorLanes;
-  const Vector maximum = spread(row_max);
+  const Vector maximum = broadcast(row_max);
   double sum = 0;
   const int vector_end = n / kVectorLanes * kVectorLanes;
   for (int start = 0; start < vector_end; start += kChunk) {

@@ -42,7 +42,7 @@ struct Float16 {
   // numbers.
   PHASOR_TARGET static inline Vector widen_upper_half(Words bits) {
     const Words shifted = (bits & 0x80000000u) | ((bits >> 3) & 0x0fffe000u);
-    return reinterpret_cast<Vector>(shifted) * spread(0x1p112f);
+    return reinterpret_cast<Vector>(shifted) * broadcast(0x1p112f);
   }
   PHASOR_TARGET static inline void widen(const std::uint8_t* row, Vector* to) {
     for (int v = 0; v < kVectorsPerPanel; v += 2) {
@@ -112,7 +112,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
     Vector sums[Panels][kVectorsPerPanel] = {};
     const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
     for (int i = first; i < end; ++i, row += Format::kBytes) {
-      const Vector left = spread(x[i]);
+      const Vector left = broadcast(x[i]);
 #pragma GCC unroll 16
       for (int p = 0; p < Panels; ++p) {
         Vector numbers[kVectorsPerPanel];
@@ -189,11 +189,11 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
   }
   const std::uint8_t *scales = block + block_numbers(Terms),
                      *offsets = scales + kPanel * sizeof(float);
-  const Vector unit = spread(x.unit[n]), sum = spread(x.sum[n]);
+  const Vector unit = broadcast(x.unit[n]), sum = broadcast(x.sum[n]);
 #pragma GCC unroll 16
   for (int v = 0; v < kVectorsPerPanel; ++v) {
     const Vector product = __builtin_convertvector(high[v], Vector) +
-                           __builtin_convertvector(low[v], Vector) * spread(0x1p-15f);
+                           __builtin_convertvector(low[v], Vector) * broadcast(0x1p-15f);
     sums[v] += load_as<Vector>(scales + 4 * kVectorLanes * v) * (product * unit) +
                load_as<Vector>(offsets + 4 * kVectorLanes * v) * sum;
   }

@@ -111,9 +111,9 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   if (claimedResidual <= tolerance) {
     const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
     if (mask) return { ...mask, ...diagnosisFields, ...withMap(mask.reason === undefined ? claimedScore : undefined) };
-    const isCapInvisible = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
-    const isWindowInvisible = claim.window !== undefined && claim.window >= keys;
-    if (isCapInvisible || isWindowInvisible) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
+    const isCapUntested = claim.softcap !== undefined && residualOf(predict(scale, false, bias)) <= tolerance;
+    const isWindowUntested = claim.window !== undefined && claim.window >= keys;
+    if (isCapUntested || isWindowUntested) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
     return finding('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
   }
   const attempts: [string, ReportParams, (index: number) => number][] = [];

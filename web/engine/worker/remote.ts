@@ -10,15 +10,15 @@ import type { WorkerClient } from './worker-client.ts';
 
 /** Parses the call options, which follow the arguments of the method. */
 export function callOptions(method: Method, args: readonly unknown[]): CallOptions {
-  const index = arity(method);
-  rejectExtraArguments(method, args, index + 1, 'a call takes no further arguments');
-  const options = args[index];
+  const optionsIndex = arity(method);
+  rejectExtraArguments(method, args, optionsIndex + 1, 'a call takes no further arguments');
+  const options = args[optionsIndex];
   if (options === undefined || options === null) return {};
   return readField(`${method}: options`, () => {
     if (typeof options !== 'object' || !isPlain(options)) {
       throw new PhasorError(
         'invalid_argument',
-        `${method}: ${argumentName(method, index)} is ${inspect(options)}; expected call options {signal}`,
+        `${method}: ${argumentName(method, optionsIndex)} is ${inspect(options)}; expected call options {signal}`,
       );
     }
     const unknownOption = Object.keys(options).find((name) => name !== 'signal');

@@ -33,20 +33,22 @@ void GroupPass::block(const KeyBlock& keys, int first_head, const Tensor& q, Att
   const ConstMatrixRef group_q{first_q.data, rows, first_q.columns, first_q.stride};
   const MatrixRef group_output{output.data, rows, output.columns, output.columns};
   for (const auto& pass : passes_) pass->open_rows(0, queries);
-  passes_.front()->each_tile_of(0, queries, keys.first, keys.keys.columns, [&](int key, int count) {
-    const int column = key - keys.first;
-    const MatrixRef scores{tile_.data(), rows, count, count};
-    const auto head_scores = [&](std::size_t h) {
-      return rows_of(scores, static_cast<int>(h) * queries, queries);
-    };
-    job_.kernels->product(group_q, keys.keys.columns_from(column, count),
-                          static_cast<float>(job_.scale), scores);
-    for (std::size_t h = 0; h < passes_.size(); ++h)
-      passes_[h]->update_weights(keys, 0, key, head_scores(h), true);
-    job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count), group_output);
-    for (std::size_t h = 0; h < passes_.size(); ++h)
-      passes_[h]->finish_tile(0, key, head_scores(h));
-  });
+  passes_.front()->each_tile_of(
+      0, queries, keys.first, keys.keys.columns, [&](int first_key, int count) {
+        const int column = first_key - keys.first;
+        const MatrixRef scores{tile_.data(), rows, count, count};
+        const auto head_scores = [&](std::size_t h) {
+          return rows_of(scores, static_cast<int>(h) * queries, queries);
+        };
+        job_.kernels->product(group_q, keys.keys.columns_from(column, count),
+                              static_cast<float>(job_.scale), scores);
+        for (std::size_t h = 0; h < passes_.size(); ++h)
+          passes_[h]->update_weights(keys, 0, first_key, head_scores(h), true);
+        job_.kernels->accumulate_in_chunks(scores, keys.values.rows_from(column, count),
+                                           group_output);
+        for (std::size_t h = 0; h < passes_.size(); ++h)
+          passes_[h]->finish_tile(0, first_key, head_scores(h));
+      });
   for (const auto& pass : passes_) pass->close_rows(0, queries);
 }
 

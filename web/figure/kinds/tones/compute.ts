@@ -40,8 +40,8 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
   const pairs = invFreq.data.length;
   const residual = angles.data.reduce((most, angle, at) => {
-    const tone = FULL_ROTATION * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
-    return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(tone)));
+    const phase = FULL_ROTATION * (entryAt(heard, at % pairs) / rate) * Math.floor(at / pairs);
+    return Math.max(most, Math.abs(Math.cos(angle) - Math.cos(phase)));
   }, 0);
   const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
   return {
