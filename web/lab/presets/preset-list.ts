@@ -160,7 +160,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5: 3 (rounded up)',
     b: 'middle of 5: 2 (rounded down)',
     result:
-      'torchscale rounds half of an odd length up and some code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half of an odd length up, other programs round it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     expected: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
