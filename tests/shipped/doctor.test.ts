@@ -137,7 +137,7 @@ describe('bad input', () => {
       [['--gguf', 'q.npy', '--config', 'config.json'], /^q\.npy is not a readable GGUF file/],
       [['q.txt', 'r.txt'], /^q\.txt: no such file$/],
       [['--unknown'], /--unknown/],
-      [[], /^files: none was provided/],
+      [[], /^files: no file was provided/],
     ];
     for (const [words, sentence] of cases) {
       const { code, out, error } = phasor('doctor', ...words);

@@ -45,7 +45,7 @@ describe('a config.json', () => {
     const bloom = await understood(CONFIG_EXAMPLES[1]?.[1]);
     expect(bloom.params).toEqual({ form: 'row_shifted' });
     expect(bloom.info.id).toBe('alibi');
-    expect(bloom.unshown.join()).toMatch(/padded texts have the positions of bloom/);
+    expect(bloom.unshown.join()).toMatch(/padded texts have position ids as in bloom/);
     const t5 = await understood({ model_type: 't5' }, { stack: 'decoder' });
     expect(t5.params).toMatchObject({ bidirectional: false, num_buckets: 32 });
     expect((await understood({ model_type: 'gpt_neo' })).unshown.join()).toMatch(/multiplied by 1\.00/);

@@ -10,5 +10,5 @@ it('shows the view of a kind with these fields alone', () => {
   openKind({ kind: 'model-attention', label: 'Look', fields: { layer: '2', head: '1' } });
   expect(state.peek()).toMatchObject({ question: 'model', view: 'model-attention' });
   expect(state.peek().figures).toEqual({ 'rotation.pair': '1', 'model-attention.layer': '2', 'model-attention.head': '1' });
-  expect(() => openKind({ kind: 'circuit', label: '', fields: {} })).toThrow('kind: the Lab has no circuit');
+  expect(() => openKind({ kind: 'circuit', label: '', fields: {} })).toThrow('kind: the Lab has no figure circuit');
 });

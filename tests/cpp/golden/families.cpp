@@ -130,7 +130,7 @@ class Form : private PositionCheck {
       return;
     }
     const EncodingConfig& encoding = read->encoding;
-    if (!attends) return wrong("does not attend, but is read as " + encoding.id);
+    if (!attends) return wrong("has no attention, but is read as " + encoding.id);
     const std::string position = layer["position"];
     if (position == "rotary") {
       check_rotary(layer, encoding);

@@ -181,7 +181,7 @@ it('keeps a beginning of text at the end of a passage', () => {
 it.each([
   [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the number of layers'],
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the number of heads per layer'],
-  [{ change: 'none', amount: 3 }, 'amount: the change none has no amount; expected 0'],
+  [{ change: 'none', amount: 3 }, 'amount: is not used by the change none; expected 0'],
   [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the number of pairs per head'],
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],

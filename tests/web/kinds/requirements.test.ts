@@ -82,9 +82,13 @@ describe('requirements', () => {
     expect(t5.readout({ requirement: 0 })).toMatch(/^Not unique: relative to position 32, positions 1 and 2 have exactly the same biases/);
     const alibi = await figureOf(kind, { encoding: 'alibi' });
     expect(alibi.readout({ requirement: 0 })).toMatch(/positions 1 and 63, one on each side, have exactly the same biases\./);
-    expect(alibi.readout({ requirement: 1 })).toMatch(/^Not bounded: in a text of 512 .* is 66\.1, in a text of 64 it is 8\.26\./);
+    expect(alibi.readout({ requirement: 1 })).toMatch(
+      /^Not bounded: in a text of 512 tokens .* is 66\.1, in a text of 64 tokens it is 8\.26\./,
+    );
     const normalised = await figureOf(kind, { encoding: 'normalised_index' });
-    expect(normalised.readout({ requirement: 2 })).toMatch(/^Not length-independent: in a text of 128, position 63 differs by 0\.500 /);
+    expect(normalised.readout({ requirement: 2 })).toMatch(
+      /^Not length-independent: in a text of 128 tokens, position 63 differs by 0\.500 /,
+    );
     const learned = await figureOf(kind, { encoding: 'learned' });
     expect(learned.readout({ requirement: 4 })).toMatch(
       /^Not relative: positions \d+ and \d+ have the dot product .*, at the same distance, /,
@@ -98,13 +102,13 @@ describe('requirements', () => {
     const longer = await figureOf(kind, { encoding: 'learned', length: 128 });
     expect(await verdicts({ encoding: 'learned', length: 128 })).toBe('+.+--');
     expect(longer.readout({ requirement: 1 })).toMatch(
-      /^Bounded does not apply: a text of 1024 is rejected \(.*512 is outside 0 to 511\)\.$/,
+      /^Bounded does not apply: a text of 1024 tokens is rejected \(.*512 is outside 0 to 511\)\.$/,
     );
     expect(longer.readout()).toMatch(/ Bounded does not apply\.$/);
     expectAnswering(longer.scene(330), 330);
     const full = await figureOf(kind, { encoding: 'learned max_length=64' });
     expect(await verdicts({ encoding: 'learned max_length=64' })).toBe('+.---');
-    expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 is rejected /);
+    expect(full.readout({ requirement: 2 })).toMatch(/^Length-independent does not hold: a text of 128 tokens is rejected /);
     for (const figure of [longer, full]) {
       const { code } = await kind.code();
       await expectProgram({ ...figure, code: async () => code(figure.spec as never, phasor.encodings, figure.numbers) });

@@ -70,7 +70,7 @@ describe('rotations that training never reached', () => {
     const figure = await figureOf(kind, { methods: 'rope, self_extend, lm_infinite' });
     expect(figure.readout()).toBe('At 8 times the trained length, new rotations: RoPE 47.7%, Self-Extend 0%, and LM-Infinite 0%.');
     expect(figure.readout({ method: 0, distance: 300 })).toMatch(
-      /^RoPE, a key 300 tokens back: 5 of 8 pairs at a new rotation; the weight of the key is 0\.\d+ times the uniform weight if all keys are equal$/,
+      /^RoPE, a key 300 tokens back: 5 of 8 pairs with a new rotation; the weight of the key is 0\.\d+ times the uniform weight if all keys are equal$/,
     );
     expect(figure.readout({ method: 1, distance: 300 })).toMatch(
       /^Self-Extend, a key 300 tokens back, remapped to \d\d back: 0 of 8 pairs/,

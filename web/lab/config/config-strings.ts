@@ -37,7 +37,7 @@ export const CONFIG_STRINGS = {
   inReach: 'The view Longer context, under Reach, shows all of its parameters.',
   notShown: (reason: string) => `Encoding not supported here (${reason})`,
   scale: (scale: string) => `scores are multiplied by ${scale}; the Lab uses the default scale of the encoding`,
-  padding: (mode: string) => `padded texts have the positions of ${mode}; the Lab does not pad texts`,
+  padding: (mode: string) => `padded texts have position ids as in ${mode}; the Lab does not pad texts`,
   window: (key: string, value: string) => `${key} ${value}: the sentence view has no sliding window`,
   sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
     `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, ${rotated} rotated in each`}; not applied to the sentence`,

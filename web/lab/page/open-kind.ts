@@ -5,7 +5,7 @@ import { change, state } from '../state/store.ts';
 
 export function openKind({ kind, fields }: OpenedKind): void {
   const question = QUESTIONS.find(({ views }) => views.some((view) => view.kind === kind));
-  if (!question) throw new Error(`kind: the Lab has no ${kind}`);
+  if (!question) throw new Error(`kind: the Lab has no figure ${kind}`);
   const otherFields = Object.entries(state.peek().figures).filter(([name]) => !name.startsWith(`${kind}.`));
   const ownFields = Object.entries(fields).map(([name, value]) => [`${kind}.${name}`, value]);
   change({ question: question.id, view: kind, figures: Object.fromEntries([...otherFields, ...ownFields]) });

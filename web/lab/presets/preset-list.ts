@@ -116,7 +116,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'the last channel is a sine',
     b: 'the last channel is 0',
     result:
-      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency; in other code it is 0. The difference is small near the start and grows with the position.',
+      'With nine channels the last has no partner: in the formula it is the sine of the lowest frequency; in some code it is 0. The difference is small near the start and grows with the position.',
     expected: 'different',
     figure: { show: 'table', other: 'sinusoidal odd_width=zero_padded', length: '128' },
   },
@@ -160,7 +160,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'middle of 5: 3 (rounded up)',
     b: 'middle of 5: 2 (rounded down)',
     result:
-      'torchscale rounds half of an odd length up and other code rounds it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
+      'torchscale rounds half of an odd length up, other programs round it down, so their scales count from different positions. The factors of query and key cancel: the scores are the same.',
     expected: 'same',
     encoding: 'xpos',
     params: { length: 5, center: 'torchscale' },
@@ -187,7 +187,7 @@ export const PRESETS: readonly Preset[] = [
     a: 'key − query',
     b: 'query − key, table mirrored',
     result:
-      'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its own vector, and the scores are the same.',
+      'A table trained with one sign works for code with the other sign if its rows are reversed: the row of −2 moves to the row of 2. Every distance then has its trained vector, and the scores are the same.',
     expected: 'same',
     encoding: 'shaw',
     params: { direction: 'right_positive', ...BIAS_TABLE },

@@ -92,7 +92,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
     const { metadata, tensors } = await readGguf(options.gguf);
     return { request: { config, ...(layer === undefined ? {} : { layerIdx: layer }), gguf: { ...metadata, tensors } }, inputs: {} };
   }
-  if (files.length === 0) throw new Error('files: none was provided; expected a dump (see phasor doctor --help)');
+  if (files.length === 0) throw new Error('files: no file was provided; expected a dump (see phasor doctor --help)');
   const allTensors = (await Promise.all(files.map(readTensors))).flat();
   const inputs = inputsOf(allTensors, options.compare);
   const claimFields = { claim: options.claim, config, layerIdx: layer };

@@ -71,7 +71,7 @@ function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, 
 
 async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: ConfigEncoding, tables: MeasuredTables): Promise<void> {
   const { encoding } = answer;
-  if (layer.attention === false) throw new DifferenceError(`does not attend, but is read as ${encoding.id}`);
+  if (layer.attention === false) throw new DifferenceError(`has no attention, but is read as ${encoding.id}`);
   switch (layer.position) {
     case 'rotary':
       await rotation(phasor, layer, encoding);

@@ -38,7 +38,7 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   expectSame('direction', Math.sign(row[partnerChannel] ?? 0), layer.direction);
   const axes = layer.axis_of_pair ?? [];
   if (axes.every((axis) => axis === axes[0])) return;
-  if (!isAxial) throw new DifferenceError(`axes: ${encoding.id}, measured three`);
+  if (!isAxial) throw new DifferenceError(`axes: ${encoding.id} has one axis; expected the three that were measured`);
   for (const [pair, axis] of axes.entries())
     for (const testedAxis of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;

@@ -110,12 +110,12 @@ export const strings = {
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
     `${field}: ${value} is too large; expected 0 to ${most}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
   notChanged: (why: string) => `change: impossible in this model (${why}); expected another change`,
-  noAmount: (change: string) => `amount: the change ${change} has no amount; expected 0`,
+  noAmount: (change: string) => `amount: is not used by the change ${change}; expected 0`,
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,
   proof: {
-    quantity: (change: ChangeId) => `largest difference of log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
-    toleranceSource: 'float32 rounding through all layers',
+    quantity: (change: ChangeId) => `largest difference in log-probabilities ${IDENTITIES[change]}, or from the log-softmax of the logits`,
+    toleranceSource: 'float32 rounding, accumulated over all layers',
     passes: 'The change has exactly the stated effect.',
     fails: 'The change does not have the stated effect.',
   },
@@ -138,7 +138,7 @@ const IDENTITIES: { readonly [Id in ChangeId]: string } = {
   linear: 'with a factor of 1',
   ntk: 'with a factor of 1',
   yarn: 'with a factor of 1',
-  base: 'if the base is doubled before it is set',
+  base: 'if the base is first doubled, then set',
   shift: 'if positions are shifted back',
   reverse: 'if positions are reversed twice',
   layout: 'if the layout is swapped twice',

@@ -81,7 +81,7 @@ export const strings = {
   noLayer: (layer: number, layers: number) => `layer: ${layer} is too large; expected 0 to ${layers}, the number of layers`,
   noHead: (head: number, heads: number) => `head: ${head} is too large; expected 0 to ${heads}, the number of heads per layer`,
   noRepeats: 'headMeasure: no token of the text occurs twice; expected a text with a repeated word, or another measure',
-  noUse: 'headMeasure: the positions of this model are a table that is added to the embeddings; expected another measure',
+  noUse: 'headMeasure: positions added to the embeddings cannot be removed from a single head; expected another measure',
   proof: {
     quantity: 'largest difference between measures of the selected head and their values recomputed from its weights',
     toleranceSource: 'float32 rounding in sums over the tokens, relative to 1 + the measure',

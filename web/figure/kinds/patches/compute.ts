@@ -87,7 +87,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
       ),
     );
-    if (!before || !after) throw new Error('a layer has no result');
+    if (!before || !after) throw new Error('a layer returned no result');
     const orderError = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
     return { ...after, ...orderError, before: before.output };
   };

@@ -14,8 +14,8 @@ export const strings = {
     arrangement: 'Patches shuffled by the seed, two patches swapped, or the original order.',
     picture: 'The photograph that is cut into patches.',
     patch: 'Pixels along the side of a patch.',
-    chosen: 'The patch whose attention is shown, row by row from 0; also the first of two swapped patches.',
-    partner: 'The second of two swapped patches, row by row from 0.',
+    chosen: 'The patch whose attention is shown, row by row from 0; also the first of the two swapped patches.',
+    partner: 'The second of the two swapped patches, row by row from 0.',
   },
   image: (arrangement: 'shuffled' | 'swapped' | 'original') =>
     ({ shuffled: 'The patches, shuffled', swapped: 'The patches, two swapped', original: 'The patches in order' })[arrangement],

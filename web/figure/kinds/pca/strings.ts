@@ -9,10 +9,10 @@ export const strings = {
   range: (first: string, second: string, hasRest: boolean) =>
     `The first axis explains ${first}% of the variance, the second ${second}%; ${hasRest ? 'the rest is not shown' : 'no variance remains'}`,
   at: (position: number, x: string, y: string) => `Position ${position}: ${x} along the first component, ${y} along the second`,
-  narrow: 'dim: a table with one channel spans no plane; expected at least 2',
+  narrow: 'dim: one channel is too few for a plane; expected at least 2',
   explained: 'share of the variance',
   proof: {
-    quantity: 'change in the distance between the two closest positions from the table to all its components',
+    quantity: 'change in the distance between the two closest positions if all components are kept',
     toleranceSource: 'Float32 rounding in the coordinates, relative to the longest vector.',
     passes:
       'All components together preserve the distance between the two closest positions. The plane omits some components, so points that are close here may be far apart.',

@@ -18,7 +18,7 @@ export const strings = {
   range: (worst: string, value: string, position: string) => `Largest error: ${value} with ${worst}, at position ${position}`,
   at: (position: string, values: string) => `Position ${position}: error ${values}`,
   proof: {
-    quantity: 'largest error of the core’s own rotations',
+    quantity: 'largest error of a score computed by the core',
     toleranceSource: 'Rounding of rotated vectors to float32.',
     passes: 'The core computes angles in double, so its scores depend only on the distance, up to float32 rounding.',
     fails: 'The scores of the core depend on more than the distance.',

@@ -29,7 +29,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       lines: [
         '',
         sourceComment(numbers, sourceOf(numbers)),
-        '# scores and losses: (lines, seeds, points), as measured.',
+        '# scores and losses (lines, seeds, points) are the measured values.',
         ...(training
           ? [`# One of the lines is ${lines[lastLineIndex]}; the others differ in their encoding and mask.`, training.comment]
           : []),

@@ -55,7 +55,11 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
         '',
         sourceComment(numbers, sourceText(numbers, doneOf(numbers))),
         '# decibels (lines, steps). Lines: coordinates alone at trained and at test pixels, then Fourier features at both.',
-        ...(isRecorded ? [`# bySigma (sigmas, 2), for ${sigmas.join(', ')}: mean of three seeds, lowest and highest.`] : []),
+        ...(isRecorded
+          ? [
+              `# bySigma, low and high (sigmas, 2): mean, lowest and highest of three seeds at trained and at test pixels, for sigma ${sigmas.join(', ')}.`,
+            ]
+          : []),
         `# Both networks in PyTorch, with other random numbers: ${training.join(' ')}`,
         `steps = np.array([${steps.join(', ')}])`,
         `row, column = np.divmod(np.arange(${SIDE ** 2}), ${SIDE})`,

@@ -71,7 +71,7 @@ export const strings = {
     recorded: 'Rounding of recorded images to 256 shades, an error of 0.1 dB at 43 dB.',
     live: 'Float32 rounding in the products of the network.',
     passes: 'The images have the ratios measured by the trainer, so they are the outputs of the networks.',
-    fails: 'The images do not match the measured ratios: training continues, or nothing has been measured yet.',
+    fails: 'The images do not match the measured ratios: training has not finished, or nothing has been measured yet.',
   },
   verdicts: { passes: '✓ As measured', fails: '△ Not measured yet' },
 } as const;

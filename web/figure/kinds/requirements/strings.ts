@@ -35,8 +35,8 @@ export const strings = {
   verdicts: { 1: 'holds', 0: 'does not hold', [-1]: 'does not apply' },
   measured: {
     unique: () => 'smallest distance',
-    bounded: (length: number) => `norm in a text of ${length}`,
-    length: (length: number) => `change in a text of ${length}`,
+    bounded: (length: number) => `norm at length ${length}`,
+    length: (length: number) => `change at length ${length}`,
     smooth: () => 'largest step',
     relative: () => 'spread per distance',
   },
@@ -48,7 +48,7 @@ export const strings = {
     relative: (threshold: string) => `at most ${threshold}`,
   } as { readonly [Each in Requirement]: (threshold: string) => string },
   noPositions: 'nothing to measure',
-  rejectedShort: (length: number) => `a text of ${length} is rejected`,
+  rejectedShort: (length: number) => `length ${length} is rejected`,
   heading: {
     vector: (length: number) => `Measured on the vectors that are added at positions 0 to ${length - 1}.`,
     key: (length: number) => `Measured on one key, rotated to each of the positions 0 to ${length - 1}.`,
@@ -75,7 +75,7 @@ export const strings = {
   row: {
     idle: (name: string) => `${name} does not apply: without positions there is nothing to measure.`,
     rejected: (name: string, verdict: string, length: number, why: string) =>
-      `${name} ${verdict}: a text of ${length} is rejected (${why}).`,
+      `${name} ${verdict}: a text of ${length} tokens is rejected (${why}).`,
     same: (quantity: Quantity, a: number, b: number, from: string) =>
       `Not unique: ${from}positions ${a} and ${b} have exactly the same ${NAMES[quantity].singular}, so this encoding cannot distinguish them.`,
     sides: (a: number, b: number, from: string) =>
@@ -85,7 +85,7 @@ export const strings = {
     unique: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string, from: string) =>
       `${holds ? 'Unique' : 'Not unique'}: ${from}the closest two ${NAMES[quantity].plural}, at positions ${a} and ${b}, are ${value} apart. At least ${threshold} is required: 2⁻⁸ of the ${NAMES[quantity].longest}, the precision of bfloat16.`,
     bounded: (verdict: 'same' | 'slow' | 'grows', quantity: Quantity, long: number, value: string, length: number, longest: string) =>
-      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} the norm of the ${NAMES[quantity].longest} is ${value}, in a text of ${length} it is ${longest}. ${
+      `${verdict === 'grows' ? 'Not bounded' : 'Bounded'}: in a text of ${long} tokens the norm of the ${NAMES[quantity].longest} is ${value}, in a text of ${length} tokens it is ${longest}. ${
         {
           same: 'The norm does not grow with the text.',
           slow: 'The norm grows, but does not double.',
@@ -94,8 +94,8 @@ export const strings = {
       }`,
     length: (holds: boolean, quantity: Quantity, length: number, value: string, position: number) =>
       holds
-        ? `Length-independent: in a text of ${2 * length} the first ${length} positions have the same ${NAMES[quantity].plural}, ${precisionText(value)}.`
-        : `Not length-independent: in a text of ${2 * length}, position ${position} differs by ${value} from the same position in a text of ${length}.`,
+        ? `Length-independent: in a text of ${2 * length} tokens the first ${length} positions have the same ${NAMES[quantity].plural}, ${precisionText(value)}.`
+        : `Not length-independent: in a text of ${2 * length} tokens, position ${position} differs by ${value} from the same position in a text of ${length} tokens.`,
     smooth: (holds: boolean, quantity: Quantity, a: number, b: number, value: string, threshold: string) =>
       `${holds ? 'Smooth' : 'Not smooth'}: the largest step, from position ${a} to ${b}, changes the ${NAMES[quantity].singular} by ${value}. It must be less than the norm of the ${NAMES[quantity].longest}, ${threshold}.`,
     relative: (quantity: Quantity, value: string, line: string) =>

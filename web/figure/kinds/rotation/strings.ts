@@ -28,7 +28,7 @@ export const strings = {
   speed: (angle: string) => `${angle}/place`,
   query: 'query q',
   key: 'key k',
-  both: 'both, query and key',
+  both: 'both query and key',
   valueText: (at: string, score: string) => `position ${at}, score ${score}`,
   bothText: (query: string, key: string, score: string) => `query at ${query}, key at ${key}, score ${score}`,
   keys: 'Arrow keys move the handle by one position, with Shift both handles. Home and End move the handle to the ends of the line.',
@@ -67,7 +67,8 @@ export const strings = {
     passes: 'The score depends only on the distance between query and key.',
     patches:
       'Positions count the patches of a picture row by row, so equal distances between positions are not equal distances in the picture.',
-    start: (tokens: string) => `The first ${tokens} rotate at other speeds than later tokens, so their scores depend on absolute position.`,
+    start: (tokens: string) =>
+      `The first ${tokens} rotate at different speeds from later tokens, so their scores depend on absolute position.`,
     fails: 'The score depends on absolute position, not only on the distance between query and key.',
   },
 } as const;

@@ -3,7 +3,7 @@ const withMinusSign = (value: number): string => (value < 0 ? `−${-value}` : S
 export const strings = {
   question: 'Can one matrix move every position by k?',
   instruction: 'Change the position: the hands rotate, the matrix does not change.',
-  caption: 'The matrix rotates the hand of each pair of channels by a separate angle. The same matrix moves every position.',
+  caption: 'The matrix rotates the hand of each pair of channels by its own angle. The same matrix moves every position.',
   labels: {
     shift: 'shift k',
     position: 'position',
@@ -31,7 +31,7 @@ export const strings = {
   outside: (position: number, k: number, from: number, to: number) =>
     `position: ${position} shifted by ${withMinusSign(k)} is out of range; expected ${from} to ${to}`,
   matrixTitle: 'the matrix M',
-  rowsTitle: 'rows of the table, before and after',
+  rowsTitle: 'rows of the table, before and after the shift',
   proof: {
     quantity: (k: number) => `largest |table[p ${k < 0 ? '−' : '+'} ${Math.abs(k)}] − M table[p]| over all positions p`,
     toleranceSource: 'Table and matrix are rounded to float32; an entry of the product is a sum of two rounded products.',

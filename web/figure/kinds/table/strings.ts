@@ -16,7 +16,7 @@ export const strings = {
   cell: (position: number, channel: number, value: string) => `Position ${position}, channel ${channel}: ${value}`,
   proof: {
     quantity: (half: number) => `largest difference from the table for a ${half}-token text`,
-    toleranceSource: 'The same formula at the same position must compute bitwise equal float32 numbers.',
+    toleranceSource: 'The same formula at the same position must give bitwise identical float32 numbers.',
     passes: 'The vector of a position is the same in a short text and in a long one.',
     fails: 'The vector of a position depends on the length of the text.',
   },

@@ -31,7 +31,7 @@ export const strings = {
     `At ${factor} times the trained length, new rotations: ${joinWithAnd.format(shares)}.`,
   one: (method: string, share: string) => `${method} ${share}`,
   at: (method: string, distance: number, taken: string, beyond: number, pairs: number, weight: string) =>
-    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs at a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
+    `${method}, a key ${formatCount(distance, 'token')} back${taken}: ${beyond} of ${pairs} pairs with a new rotation; the weight of the key is ${weight} times the uniform weight if all keys are equal`,
   taken: (distance: number) => `, remapped to ${distance} back`,
   none: (method: string, distance: number) => `${method} cannot attend to a key ${formatCount(distance, 'token')} back`,
   whole: (method: string, share: string) => `${method}, over all queries and keys: ${share} of rotations are new`,
@@ -46,8 +46,8 @@ export const strings = {
     `Recorded: the mean of ${formatCount(seeds, 'model')}, seeds 1 to ${seeds}, trained on texts of ${trained} characters and not trained further, on ${passages} passages of the novel.`,
   method: 'method',
   tables: {
-    unseen: 'share of pairs at a new rotation',
-    shares: 'share of pairs at a new rotation, over all queries and keys',
+    unseen: 'share of pairs with a new rotation',
+    shares: 'share of pairs with a new rotation, over all queries and keys',
     taken: 'remapped distance of a key, tokens',
     weights: 'weight of a key if all keys are equal',
     loss: 'recorded loss, nats per character',
@@ -55,7 +55,7 @@ export const strings = {
   proof: {
     quantity: 'largest difference between a score of equal vectors and the mean cosine of the displayed angles, over all queries and keys',
     toleranceSource: 'Float32 rounding of the frequencies, whose effect grows with the distance.',
-    passes: 'With every method, attention rotates by these angles.',
-    fails: 'Attention does not rotate by these angles.',
+    passes: 'With every method, attention uses the displayed angles.',
+    fails: 'With at least one method, attention uses angles other than those displayed.',
   },
 } as const;
