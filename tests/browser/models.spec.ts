@@ -25,7 +25,7 @@ test('a name is found at once, also within the families that do the same, and th
   await expect(tiles(page)).toHaveCount(1);
   await field(page).fill('llava_next_video');
   await expect(tiles(page).getByRole('heading')).toContainText('llama');
-  await expect(page.getByText('llava_next_video has the same positions')).toBeVisible();
+  await expect(page.getByText('llava_next_video has the same encoding')).toBeVisible();
   // A published model has its own sentence, and the longest known beginning of a name counts.
   await field(page).fill('Command R7B');
   await expect(page.getByRole('status').filter({ hasText: /^1 entry$/ })).toBeVisible();

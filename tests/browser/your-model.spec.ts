@@ -196,9 +196,9 @@ test('a text without words is rejected by its number of tokens', async ({ page }
   await comesAlive(figure);
   const text = figure.getByLabel('text', { exact: true });
   for (const [typed, why] of [
-    ['', 'text: has 0 tokens of this model; expected at least 2'],
+    ['', 'text: has 0 tokens for this model; expected at least 2'],
     ['Mr. Darcy', undefined],
-    [' ', 'text: has 1 token of this model; expected at least 2'],
+    [' ', 'text: has 1 token for this model; expected at least 2'],
   ] as const) {
     await text.fill(typed);
     await text.blur();

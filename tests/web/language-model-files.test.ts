@@ -42,9 +42,9 @@ describe('the files of a model', () => {
       'text: "It" is not a token id; expected ids from 0 to 1023. The files contain no tokenizer.json',
     );
     await expect(modelText('5 1024', language, 2, 300)).rejects.toThrow('text: "1024" is not a token id; expected ids from 0 to 1023');
-    await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens of this model; expected at least 2');
-    await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: has 1 token of this model; expected at least 2');
-    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens of this model; expected at most 3');
+    await expect(modelText(' \n', language, 2, 300)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
+    await expect(modelText('5', language, 2, 300)).rejects.toThrow('text: has 1 token for this model; expected at least 2');
+    await expect(modelText('1 2 3 4', language, 2, 3)).rejects.toThrow('text: has 4 tokens for this model; expected at most 3');
     const broken = await open([...without('tokenizer.json'), new File(['{"model":'], 'tokenizer.json')]);
     expect(broken.tokenizerProblem).toMatch(/^The tokenizer cannot be used \(tokenizer: tokenizer.json is not JSON/);
   });

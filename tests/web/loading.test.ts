@@ -103,7 +103,7 @@ describe.each(creators.map((create) => [create.name, create] as const))('%s', (_
       await rejected(
         { variant: 'relaxed' },
         'unsupported',
-        /^variant: this engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"$/,
+        /^variant: this JavaScript engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"$/,
       );
     } finally {
       validate.mockRestore();

@@ -96,7 +96,7 @@ it.each<[request: object, message: string]>([
 });
 
 it('rejects what has no loss', async () => {
-  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: 1 tokens are too few to predict a next token');
+  await expect(model.lossByLength([5], { lengths: [2] })).rejects.toThrow('inputIds: a length of 1 is too short to predict a next token');
   await expect(model.lossByLength([...text, 64], { lengths: [2] })).rejects.toThrow('inputIds[16]: 64 is outside 0 to 63');
   await expect(mlm.lossByLength(text, { lengths: [4] })).rejects.toThrow(
     'inputIds: only a causal model with a language-model head has a loss',

@@ -59,7 +59,7 @@ describe('the report on the small model', () => {
   });
 
   it('is rejected with a text that the model cannot read', async () => {
-    await expect(reportNumbers(model, '', engine)).rejects.toThrow('text: has 0 tokens of this model; expected at least 2');
+    await expect(reportNumbers(model, '', engine)).rejects.toThrow('text: has 0 tokens for this model; expected at least 2');
   });
 });
 

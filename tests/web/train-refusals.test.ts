@@ -123,7 +123,7 @@ describe('a config for transformer.py', () => {
   it('is refused by name where it would be another model', async () => {
     const refused: [TrainConfig, RegExp][] = [
       [{ ...small, encoding: 'rope_fourier' }, /^encoding: rope_fourier is not in transformer.py; /],
-      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: transformer.py does not support image; /],
+      [{ task: 'image', image: { shape: [4, 4, 1], data: new Float32Array(16) } }, /^task: transformer.py does not support image tasks; /],
     ];
     for (const [spec, message] of refused) {
       const one = await trainer(spec);

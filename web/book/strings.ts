@@ -28,7 +28,7 @@ export const OWN_SENTENCE_STRINGS = {
 } as const;
 
 export const MODEL_STRINGS = {
-  same: (name: string) => `${name} has the same positions`,
+  same: (name: string) => `${name} has the same encoding`,
   byDefault: (name: string) => `${name}, unless its file specifies otherwise`,
   none: (query: string) => `No model type contains “${query}”.`,
   instead: (part: string) => `For “${part}”:`,

@@ -71,7 +71,7 @@ TEST(LossByLength, RejectsWhatHasNoLoss) {
   EXPECT_EQ(rejected({.lengths = {4}, .changes = {{.layers = {5}}}}),
             "changes[0].layers[0]: 5 is outside 0 to 1");
   EXPECT_EQ(loss_by_length(*model, {}, {.lengths = {4}}).status().message(),
-            "input_ids: 0 tokens are too few to predict a next token");
+            "input_ids: a length of 0 is too short to predict a next token");
   EXPECT_EQ(loss_by_length(*model_of("bert-mlm"), kText, {.lengths = {4}}).status().message(),
             "input_ids: only a causal model with a language-model head has a loss");
 }

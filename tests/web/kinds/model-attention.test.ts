@@ -132,8 +132,8 @@ it.each([
   [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the layers of this model'],
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the heads of a layer'],
   [{ token: 40 }, 'token: 40 is too large; expected 0 to 18, the tokens of the text'],
-  [{ text: 'I' }, 'text: has 1 token of this model; expected at least 2'],
-  [{ text: '' }, 'text: has 0 tokens of this model; expected at least 2'],
+  [{ text: 'I' }, 'text: has 1 token for this model; expected at least 2'],
+  [{ text: '' }, 'text: has 0 tokens for this model; expected at least 2'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });

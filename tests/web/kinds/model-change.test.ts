@@ -185,8 +185,8 @@ it.each([
   [{ change: 'still_slow', amount: 9 }, 'amount: 9 is too large; expected at most 8, the number of pairs per head'],
   [{ change: 'clip', amount: 0.5 }, 'change: '],
   [{ change: 'linear', amount: 0.5 }, 'change: '],
-  [{ text: '' }, 'text: has 0 tokens of this model; expected at least 1'],
-  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
+  [{ text: '' }, 'text: has 0 tokens for this model; expected at least 1'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens for this model; expected at most 300'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);
 });

@@ -105,9 +105,9 @@ it('measures of weights by hand: every row on its predecessor, and on the first'
 it.each([
   [{ layer: 5 }, 'layer: 5 is too large; expected 0 to 4, the number of layers'],
   [{ head: 9 }, 'head: 9 is too large; expected 0 to 8, the number of heads per layer'],
-  [{ text: 'I' }, 'text: has 1 token of this model; expected at least 2'],
-  [{ text: '' }, 'text: has 0 tokens of this model; expected at least 2'],
-  [{ text: 'It was. '.repeat(120) }, 'tokens of this model; expected at most 300'],
+  [{ text: 'I' }, 'text: has 1 token for this model; expected at least 2'],
+  [{ text: '' }, 'text: has 0 tokens for this model; expected at least 2'],
+  [{ text: 'It was. '.repeat(120) }, 'tokens for this model; expected at most 300'],
   [{ text: 'It was', headMeasure: 'induction' }, 'headMeasure: no token of the text occurs twice'],
 ])('rejects %j by name', async (fields, sentence) => {
   await expect(figure(fields)).rejects.toThrow(sentence);

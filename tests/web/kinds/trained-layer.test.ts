@@ -77,7 +77,7 @@ describe('a sentence with queries and keys of a trained model', () => {
     [{ positionOffset: 3 }, /^positionOffset: 3 differs from 0/],
     [
       { text: Array.from({ length: 27 }, (_, at) => `w${at}x`).join(' ') },
-      /^projections: the trained model reads at most 64 words, 26 of them distinct; /,
+      /^projections: the trained model reads at most 64 words, at most 26 of them distinct; /,
     ],
     [{ text: 'a '.repeat(65) }, /this text has 65, 1 distinct$/],
   ])('refuses %j by name', async (provided, sentenceOf) => {

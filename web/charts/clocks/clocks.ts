@@ -12,7 +12,7 @@ const strings = {
   caption: 'period in positions, fast to slow',
   pair: (pair: number, rotations: string, position: string) => `pair ${pair} at ${position}: ${rotations} rotations`,
   none: 'No clocks.',
-  one: (position: string, period: string) => `One clock at position ${position}, period ${period} positions.`,
+  one: (position: string, period: string) => `One clock at position ${position}, with a period of ${period} positions.`,
   several: (count: number, position: string, shortestPeriod: string, longestPeriod: string) =>
     `${wholeNumber.format(count)} clocks at position ${position}; periods from ${shortestPeriod} to ${longestPeriod} positions.`,
 } as const;

@@ -31,7 +31,7 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
 export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
   if (claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!config) {
-    if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config, which is missing');
+    if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config, but config is missing');
     return { claim: asConfig(claim), other: asConfig(other), heads: [] };
   }
   const claimed = phasor.encodingFromConfig(config, layerIdx === undefined ? {} : { layerIdx }).encoding;
@@ -63,7 +63,7 @@ export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Cla
       config && (rotaryWidth(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
-  throw argumentError('config', `has heads of ${dim} channels, but the dump has ${vectorDim}; expected the config of this model`);
+  throw argumentError('config', `has heads of ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);
 }
 
 export function scoreClaimOf(

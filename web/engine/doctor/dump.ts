@@ -43,7 +43,7 @@ export function readTensor(name: string, tensor: TensorData): DumpTensor {
   if (count === 0) throw argumentError(name, `the shape ${shape.join(' x ')} has no elements; expected at least one along each axis`);
   if (!isStrided({ shape, data, strides, offset })) {
     if (count !== data.length)
-      throw argumentError(name, `the shape ${shape.join(' x ')} has ${count} numbers, but ${data.length} are provided`);
+      throw argumentError(name, `the shape ${shape.join(' x ')} requires ${count} numbers, but ${data.length} are provided`);
     return { shape, data: isFloat32 || data instanceof Float64Array ? data : Float64Array.from(data) };
   }
   const numbers = isFloat32 ? new Float32Array(count) : new Float64Array(count);

@@ -15,7 +15,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   reversed_direction: [
     'Every pair rotates backwards: the sine has the opposite sign.',
-    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained backwards. If the files before and after the rotation are swapped, exchange them.',
+    'Rotate (x, y) to (x cos - y sin, y cos + x sin), unless the model was trained with the opposite sign. If the files from before and after the rotation are swapped, exchange them.',
   ],
   wrong_base: [
     'Frequencies follow base {found}; claimed: {claimed}.',
@@ -38,15 +38,15 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
     'The attention factor is {found}, the square of {claimed}.',
-    'Use attention_factor of the config unchanged; do not multiply it by 0.1 ln s + 1.',
+    'Use the attention_factor of the config unchanged; do not multiply it by 0.1 ln s + 1.',
   ],
   wrong_attention_factor: [
     'Cosine and sine are multiplied by {found}; claimed: {claimed}.',
-    'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the first term by the second.',
+    'An explicit attention_factor replaces the formula. With mscale and mscale_all_dim, divide the factor of mscale by that of mscale_all_dim.',
   ],
   scaled: [
     'The numbers of the port are {factor} times those of the reference.',
-    'The scale of attention is already in q: do not apply it again.',
+    'q is already multiplied by the attention scale: do not apply it again.',
   ],
   rotated_twice: [
     'Every angle is twice the claimed one.',
@@ -62,7 +62,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   pairs_across_head: [
     'Channel i is paired with i + {span}/2, across the whole head.',
-    'Slice the rotary part first, then rotate its halves. Gemma 4 (proportional) pairs channels across the head.',
+    'Slice out the rotary part first, then rotate its halves. Gemma 4 (proportional) pairs channels across the head.',
   ],
   wrong_rotary_slice: [
     'The rotated channels start at {found}; claimed: {claimed}.',
@@ -83,7 +83,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   positions_constant: ['All tokens have position {position}.', 'Add arange(n) for the n tokens of the call.'],
   positions_stuck: [
     'From token {at} on, the position stays {position}.',
-    'Do not clamp positions; the cached table needs offset plus length rows.',
+    'Do not clamp positions; the cached table needs offset + length rows.',
   ],
   positions_jump: ['From token {at} on, positions are off by {by}.', 'Count all earlier tokens, not only those in the cache.'],
   positions_not_reset: [
@@ -109,7 +109,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
   longrope_factors_swapped: [
     'The {found} factors of LongRoPE are used; this text needs the others.',
-    'Compare the largest position + 1 with the original length.',
+    'Choose the factors by comparing the largest position + 1 with the original length.',
   ],
   dynamic_ntk_length: [
     'The base is that for a text of {found} tokens; claimed: {claimed}.',
@@ -130,10 +130,13 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   axes_swapped: ['Rows and columns are swapped.', 'Pixtral: rows first; Llama 4: columns first.'],
   axes_ignored: ['Image tokens are numbered consecutively.', 'Pass position ids [3, tokens] with the image embeddings.'],
-  text_after_image_by_count: ['Ids after the image continue from its patch count.', 'An image takes max(rows, columns) positions.'],
+  text_after_image_by_count: [
+    'Position ids after the image continue from its number of patches.',
+    'An image takes max(rows, columns) positions.',
+  ],
   alibi_slopes: [
     'The slopes of the bias differ from the claimed ones ({found}).',
-    'Use the slopes for the next lower power of two, then every other slope for twice that number.',
+    'Use the slopes for the largest power of two below the number of heads, then every other slope for twice that power.',
   ],
   alibi_sign: ['The bias rewards distance instead of penalising it.', 'Add slope * (key - query).'],
   alibi_row_shifted: [
@@ -148,7 +151,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Read relative_attention_max_distance; larger distances fall into the last bucket.',
   ],
   scale_missing: ['q.k is not scaled.', 'Multiply by the scale of the config.'],
-  scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is scaled before.'],
+  scale_twice: ['The scale {claimed} is applied twice.', 'Pass scale 1 to the kernel if q is already scaled.'],
   wrong_scale: [
     'The scale is {found}; claimed: {claimed}.',
     'Depending on the family, use query_pre_attn_scalar, attention_multiplier or the mscale^2 of YaRN.',
@@ -168,7 +171,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   wrong_sinks: [
     'The weights correspond to sinks of {found}, which differ from those provided.',
-    'One logit per head, in query-head order, neither scaled nor masked.',
+    'Provide one logit per head, in query-head order, neither scaled nor masked.',
   ],
   sinks_missing: ['The sinks are not included in the softmax.', 'Add exp(sink) to the denominator, per head.'],
   bias_scaled: ['The bias is multiplied by {by}, because it is added before the scale.', 'Add the bias after scaling.'],
@@ -184,7 +187,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
   ],
   window_missing: ['The window of {claimed} keys is not applied.', 'Pass the window of this layer; layer types alternate.'],
   wrong_window: ['The window has {found} keys; claimed: {claimed}.', 'Read the window of this layer from the config.'],
-  causal_shifted: ['The causal mask is shifted by {by} key.', 'A query attends to keys up to and including its own position.'],
+  causal_shifted: ['The causal mask is off by {by}.', 'A query attends to keys up to and including its own position.'],
   causal_missing: ['Queries attend to later keys.', 'Pass the causal mask.'],
-  wrong_scaling: ['The scaling is {found}; claimed: {claimed}.', 'Convert the scaling of the config as well.'],
+  wrong_scaling: ['The scaling is {found}; claimed: {claimed}.', 'Set the scaling type to that of the config.'],
 };

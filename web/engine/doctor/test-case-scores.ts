@@ -35,7 +35,10 @@ export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Rep
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
   const tolerance = TOLERANCE_FACTOR * NOISE[dtype];
   if (isFault && !isOutsideTolerance(lastRows(dumpedTensor, count), expected, tolerance))
-    throw argumentError('scores', `the fault is outside the last ${count} queries, which the test contains; expected fewer heads or keys`);
+    throw argumentError(
+      'scores',
+      `a test contains only the last ${count} queries, which do not show the fault; expected fewer heads or keys`,
+    );
   const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
   const vectors =
     request.products || !request.q || !request.k

@@ -6,9 +6,10 @@ import type { Diagnosis, Finding, ReportParams, ReportValue } from './report.ts'
 
 const REASON_SENTENCES: { readonly [reason: string]: string } = {
   only_position_zero: 'Cannot tell: every position is 0, where nothing rotates. Dump tokens at other positions.',
-  rotation_within_noise: 'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or float32.',
+  rotation_within_noise:
+    'Cannot tell: the rotation is smaller than the rounding of the dump. Dump tokens at larger positions, or dump float32 values.',
   positions_too_near:
-    'Cannot tell: at these positions, the claim gives the same numbers without its scaling. Dump tokens at larger positions.',
+    'Cannot tell: at these positions, the claim gives the same numbers with and without its scaling. Dump tokens at larger positions.',
   input_is_zero: 'Cannot tell: the input is zero. Dump a layer after a forward pass.',
   needs_config: 'Cannot tell: without a claim there is nothing to compare with. Pass a config or an encoding.',
   text_too_short: 'Cannot tell: the text is too short, or its scores are too small, to show the window or the cap.',

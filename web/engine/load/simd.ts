@@ -45,6 +45,8 @@ export function chooseVariant(requested: PhasorOptions['variant'] = 'auto'): Var
   if (!VARIANTS.includes(requested)) throw notOneOf('variant', requested, [...VARIANTS]);
   if (requested === 'auto') return hasRelaxedSimd() ? 'relaxed' : 'simd';
   if (requested === 'relaxed' && !hasRelaxedSimd())
-    throw argumentError('variant', 'this engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"', { code: 'unsupported' });
+    throw argumentError('variant', 'this JavaScript engine does not support WebAssembly relaxed SIMD; use "simd" or "auto"', {
+      code: 'unsupported',
+    });
   return requested;
 }

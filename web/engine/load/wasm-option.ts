@@ -44,7 +44,7 @@ async function moduleOf(wasm: unknown, timeoutMs: number, platform: Platform): P
 export async function compileOption({ wasm, variant, timeout }: PhasorOptions, platform: Platform, mayFuse = true): Promise<Compiled> {
   const isFused = chooseVariant(variant ?? 'auto') === 'relaxed' && mayFuse;
   if (variant === 'relaxed' && !mayFuse)
-    throw invalidValue('variant', variant, 'is not bitwise equal on every machine, which portable requires');
+    throw invalidValue('variant', variant, 'does not give bitwise equal results on every machine, which portable requires');
   const { program } = platform;
   const timeoutMs = timeoutOf(timeout);
   if (!isAbsent(wasm)) return { module: await moduleOf(wasm, timeoutMs, platform), program, isFused };

@@ -100,7 +100,7 @@ async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' 
   if (index) return indexedFiles(index, byName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const parts = ending === '.gguf' ? 'one of them' : `the files of one, or ${INDEX_FILE} with the files that it lists`;
+    const parts = ending === '.gguf' ? 'one of them' : `the files of one model, or ${INDEX_FILE} with the files that it lists`;
     throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
   }
   for (const { name } of files) {

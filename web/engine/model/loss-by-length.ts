@@ -34,7 +34,7 @@ export async function lossByLength(
   // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
   const firstTextIndex = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < firstTextIndex + 2)
-    throw argumentError('inputIds', `${ids.length} tokens are too few to predict a next token`);
+    throw argumentError('inputIds', `a length of ${ids.length} is too short to predict a next token`);
   checkNumbers('lengths', lengths, firstTextIndex + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const windowPlans = Array.from(lengths, (length) => {

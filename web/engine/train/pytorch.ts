@@ -10,7 +10,7 @@ export function pytorchConfig(spec: ResolvedTrainConfig): string {
   const { id, ...params } = spec.encoding as { readonly id: string };
   const unsupported = { code: 'unsupported' } as const;
   if (spec.task === 'image')
-    throw argumentError('task', 'transformer.py does not support image; expected a token task', { ...unsupported, value: spec.task });
+    throw argumentError('task', 'transformer.py does not support image tasks; expected a token task', { ...unsupported, value: spec.task });
   if (UNSUPPORTED_ENCODINGS.includes(id))
     throw new PhasorError(
       'unsupported',

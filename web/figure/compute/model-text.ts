@@ -8,8 +8,8 @@ const STRINGS = {
   notIds: (part: string, most: number, why: string) =>
     `text: ${JSON.stringify(part)} is not a token id; expected ids from 0 to ${most}. ${why}`,
   tooShort: (tokens: number, least: number) =>
-    `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} of this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens of this model; expected at most ${most}`,
+    `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} for this model; expected at least ${least}`,
+  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens for this model; expected at most ${most}`,
 } as const;
 
 function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {

@@ -21,7 +21,7 @@ const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
   words: (words: number, distinct: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, ${MAX_SYMBOLS} of them distinct; this text has ${words}, ${distinct} distinct`,
+    `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${words} words, ${distinct} of them distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
   dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,

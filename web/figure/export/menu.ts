@@ -20,7 +20,7 @@ const MENU_STRINGS = {
   title: 'with title',
   source: 'with source',
   embed: 'Embed this figure in another page:',
-  embedWithout: 'The tag does not contain the data of the file; set the data in a script: figure.spec = { … }.',
+  embedWithout: 'The tag does not contain the data of the loaded file; set the data in a script: figure.spec = { … }.',
   languages: { python: 'Python with NumPy', phasor: 'phasor (JavaScript)' },
   files: 'The program and the files it imports and reads; save them in one folder:',
   folder: 'The folder reference/ of the website and of the npm package phasor contains all these files, including the PyTorch versions.',
