@@ -173,7 +173,7 @@ test('pictures are saved with a margin, and with a title and their source on req
       return (thrown as Error).message;
     }
   });
-  expect(refused).toBe('margin: NaN is not a number of px from 0 to 1000');
+  expect(refused).toBe('margin: NaN is invalid; expected a number of pixels from 0 to 1000');
 });
 
 test('slides are saved as a file, which opens with them', { tag: '@one-engine' }, async ({ page }) => {

@@ -103,7 +103,7 @@ test.describe('a large model', () => {
     return { figure, bring, press, readout: figure.locator('.readout'), input: figure.locator('input[name=files]') };
   };
   const summary =
-    /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open it takes about 100 MB of memory\.$/;
+    /^llama: 39\.2 million parameters in 4 layers\. Opening it reads 74\.\d MB; while open, it takes about 100 MB of memory\.$/;
 
   test('says what it takes before it is read, and leaves no memory behind', async ({ page }) => {
     const problems = watch(page);

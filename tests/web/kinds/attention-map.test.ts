@@ -115,7 +115,7 @@ describe('a long sequence', () => {
     it('comes from a file, and is refused where it is too long or too wide', async () => {
       expect(kind.accept?.({ name: 'a.txt', text: sentence })).toEqual({ passage: sentence, span: 0, query: 0, key: 0 });
       expect(kind.accept?.({ name: 'a.npy', tensors: {} })).toBeUndefined();
-      await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 exceeds the 64 channels of word vectors/);
+      await expect(figureOf(kind, { passage: sentence, dim: 65 })).rejects.toThrow(/^dim: 65 exceeds the 64 channels of the word vectors/);
       await expect(figureOf(kind, { passage: 'a '.repeat(65537) })).rejects.toThrow(
         /^passage: has 65,537 words and punctuation marks; expected at most 65,536$/,
       );

@@ -15,7 +15,7 @@ describe('bias', () => {
           expect(one.values.data[0]).toBe(key - row);
           expect(one.values.data.at(-1)).toBeCloseTo(bias.data[row * 16 + key], 4);
         }
-      expect(JSON.stringify(figure.scene().overlay({ query: 2 }))).toContain('Steps of query 2');
+      expect(JSON.stringify(figure.scene().overlay({ query: 2 }))).toContain('Steps for query 2');
       expect(figure.proof().good).toBe(true);
       expect(figure.readout({ query, key: 3 })).toMatch(/^Query 8, key 3: bias .*; distance −5 → .* → bias /);
       expect(figure.readout({ query: 2, key: 3 })).toMatch(/^Query 2, key 3: bias .*; distance 1 → .* → bias /);

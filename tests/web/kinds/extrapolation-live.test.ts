@@ -142,7 +142,9 @@ describe('length, live', () => {
   it('leaves its numbers in a program that reads the same weights with slower pairs', async () => {
     const figure = await figureOf(kind, { task: 'text', encodings: 'rope_ntk', seeds: 1 });
     const { phasor: program, python } = await figure.code();
-    expect(python).toMatch(/^# One of the lines is rope_ntk; .* evaluated with slower pairs, which transformer\.py does not support\./m);
+    expect(python).toMatch(
+      /^# One of the lines is rope_ntk; .* evaluated with lower frequencies, which transformer\.py does not support\./m,
+    );
     const short = program
       .replaceAll(/^import .*\n/gm, '')
       .replace(/\(await import.*'utf8'\)/, 'novel')

@@ -81,7 +81,7 @@ describe('heads of a model that trains here', () => {
     for (const width of [700, 330]) expectAnswering(kind.scene(numbers, spec as never, { width, theme: 'light' }), width);
     const { description } = kind.scene(before.numbers, before.spec as never, { width: 700, theme: 'light' }).picture;
     expect(description).toContain('Live, trained here on “Pride and Prejudice” (Jane Austen, 1813), one seed (3): step 50 of 500.');
-    expect(description).toContain('The displayed model is after 25.');
+    expect(description).toContain('The model is shown after step 25.');
     stored.dispose();
     await new Promise((resolve) => setTimeout(resolve));
     expect(created.every(({ disposed }) => disposed)).toBe(true);
@@ -132,7 +132,7 @@ describe('heads of a model that trains here', () => {
       if (Number.isNaN(shown)) expect(weight).toBeNaN();
       else expect(weight).toBeCloseTo(shown, 5);
     });
-    expect(python).toMatch(/^# Trained here: with --fresh/m);
+    expect(python).toMatch(/^# Trained in the browser: --fresh/m);
   });
 
   it('are refused where a page has no novel', async () => {

@@ -48,7 +48,7 @@ describe('heads', () => {
     const unhashed = { ...(figure.numbers as HeadNumbers), isHashVerified: false };
     expect(kind.proof?.(unhashed, figure.spec as never)?.toleranceSource).toContain(`${model.file}, not checked on this page`);
     expect(figure.readout()).toMatch(
-      /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character has 0\.\d+$/,
+      /^Layer 2, head 3: on average most attention goes to the character before: 0\.\d+; the first character gets 0\.\d+$/,
     );
     expect(figure.readout({ query: 3, key: 2 })).toMatch(
       /^Layer 2, head 3: “a” \(character 4\) attends to “h” \(character 3\): weight [\d.]+$/,
@@ -81,7 +81,7 @@ describe('heads', () => {
   it('say what is read, what is left out and what is too long', async () => {
     const { picture } = (await figureOf(kind, { text: `Voilà ${'so '.repeat(30)}` })).scene();
     expect(picture.description).toContain('Model input: voil so so');
-    expect(picture.description).toContain('Omitted, because the novel of the model does not contain them: à.');
+    expect(picture.description).toContain('Omitted, because the model’s training novel does not contain them: à.');
     expect(picture.description).toContain('it reads the first 64 of 94');
     expect(picture.description).toContain('Trained beforehand on “Pride and Prejudice” (Jane Austen, 1813): 500 steps, one seed (1).');
   });

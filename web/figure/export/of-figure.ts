@@ -34,7 +34,7 @@ type PrintOptions = PictureOptions & { readonly version: string };
 
 function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MAX_MARGIN))
-    throw new Error(`margin: ${String(margin)} is not a number of px from 0 to ${MAX_MARGIN}`);
+    throw new Error(`margin: ${String(margin)} is invalid; expected a number of pixels from 0 to ${MAX_MARGIN}`);
   const { kind, spec } = shownNumbers(view);
   const fields = Object.entries(printSpec(kind, spec)).map(
     ([name, text]) => `${toKebabCase(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,

@@ -24,8 +24,8 @@ export const REPORT_STRINGS = {
     `${modelType}: ${countWithNoun(layers, 'layer')} of ${countWithNoun(heads, 'head')}, ${wholeNumber.format(parameters)} parameters.`,
   noSentence: (isGguf: boolean) =>
     isGguf
-      ? 'A GGUF file has no config.json; its keys about positions are listed below.'
-      : 'Phasor does not support the positions in this config.json.',
+      ? 'A GGUF file has no config.json; its keys for position encoding are listed below.'
+      : 'Phasor does not support the position encoding in this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
   defaults: 'The file omits these keys; transformers uses these defaults.',
   key: 'key',
@@ -35,8 +35,8 @@ export const REPORT_STRINGS = {
   turns: ({ layers, pairs, incompletePairs }: LayerRotation, trained: number, isOnly: boolean) => {
     const layersText = isOnly ? 'all layers' : namedLayers(layers);
     return incompletePairs === 0
-      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts have no new angles.`
-      : `In ${layersText}, ${incompletePairs} of ${pairs} pairs of channels complete no rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already has new angles in these pairs.`;
+      ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
+      : `In ${layersText}, ${incompletePairs} of ${pairs} pairs of channels do not complete a rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;
   },
   headsTitle: 'Heads',
   text: (text: string, tokens: number) => `On the text “${text.replaceAll('\n', ' ')}” (${countWithNoun(tokens, 'token')}):`,

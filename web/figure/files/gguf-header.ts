@@ -60,7 +60,7 @@ class Reader {
 
   count(): number {
     const count = this.view.getBigUint64(this.take(8), true);
-    if (count > MAX_LIST_LENGTH) throw this.fail(`a length of ${count} at byte ${this.offset - 8}`);
+    if (count > MAX_LIST_LENGTH) throw this.fail(`the length ${count} at byte ${this.offset - 8} is too large`);
     return Number(count);
   }
 
@@ -78,13 +78,13 @@ class Reader {
     if (type === STRING_TYPE) return this.text();
     if (type === LIST_TYPE) return this.list();
     const [size, read] = SCALAR_TYPES[type] ?? [0, undefined];
-    if (!read) throw this.fail(`a value of unknown type ${type}`);
+    if (!read) throw this.fail(`a value has the unknown type ${type}`);
     return read(this.view, this.take(size));
   }
 
   private list(): unknown {
     const [type, count] = [this.u32(), this.count()];
-    if (type === LIST_TYPE) throw this.fail('a list of lists');
+    if (type === LIST_TYPE) throw this.fail('it contains a list of lists');
     if (type !== STRING_TYPE) return Array.from({ length: count }, () => this.value(type));
     for (let entry = 0; entry < count; entry++) this.skip(this.count());
     return count;
@@ -107,7 +107,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   for (let at = 0; at < tensorCount; at++) {
     tensors.push(reader.text());
     const axisCount = reader.u32();
-    if (axisCount > 8) throw reader.fail(`a tensor with ${axisCount} axes`);
+    if (axisCount > 8) throw reader.fail(`a tensor has ${axisCount} axes; expected at most 8`);
     // Skips the dimensions, the type and the offset.
     reader.skip(8 * axisCount + 4 + 8);
   }

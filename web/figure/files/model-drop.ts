@@ -49,7 +49,7 @@ export const MODEL_STRINGS = {
   folder: 'Open its folder …',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
   summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
-    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open it takes about ${memoryWhileOpen(bytes)} of memory.`,
+    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open, it takes about ${memoryWhileOpen(bytes)} of memory.`,
   accept: 'Open',
   decline: 'Not now',
   inspecting: 'Reading the headers of the files',

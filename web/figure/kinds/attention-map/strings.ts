@@ -44,7 +44,7 @@ export const strings = {
     `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(most)}`,
   tooLongForPrefix: (count: number, most: number) =>
     `there are ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(most)} with a prefix`,
-  tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of word vectors`,
+  tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of the word vectors`,
   outside: (provided: number, length: number) =>
     `${wholeNumber.format(provided)} is not the index of a token; expected 0 to ${wholeNumber.format(length - 1)}`,
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',

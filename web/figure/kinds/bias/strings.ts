@@ -7,8 +7,8 @@ export const strings = {
   query: 'query position',
   key: 'key position',
   step: 'step',
-  steps: (query: number) => `Steps of query ${query}`,
-  stepsOf: 'Steps of query',
+  steps: (query: number) => `Steps for query ${query}`,
+  stepsOf: 'Steps for query',
   masked: 'none',
   cell: (query: number, key: number, bias: string) => `Query ${query}, key ${key}: bias ${bias}`,
   chain: (cell: string, steps: readonly (readonly [name: string, value: string])[]) =>
@@ -20,7 +20,7 @@ export const strings = {
     toleranceSource: 'Float32 rounding, relative to the largest bias; the steps are computed in float64.',
     passes: 'The steps give the bias that attention adds.',
     fails: 'The steps differ from the bias that attention adds by more than rounding errors.',
-    passesMatrix: 'The bias depends only on the distance. This encoding has no steps for a single pair.',
-    failsMatrix: 'The bias depends on more than the distance. This encoding has no steps for a single pair.',
+    passesMatrix: 'The bias depends only on the distance. For this encoding, no steps are shown for a single query and key.',
+    failsMatrix: 'The bias depends on more than the distance. For this encoding, no steps are shown for a single query and key.',
   },
 } as const;

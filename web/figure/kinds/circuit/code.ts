@@ -30,8 +30,8 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
       lines: [
         '',
         sourceComment(numbers, sourceOf(numbers)),
-        '# loss, previous and matching: (models, points).',
-        ...(training ? ['# The first model; the other differs in its encoding.', training.comment] : []),
+        '# Shape of loss, previous and matching: (models, steps).',
+        ...(training ? ['# The first model; the other differs only in its encoding.', training.comment] : []),
         `steps = np.array([${steps.join(', ')}])`,
         'emerged = [steps[row >= 0.5][:1] for row in matching]',
       ],

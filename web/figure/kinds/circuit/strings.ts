@@ -68,11 +68,11 @@ export const strings = {
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
   later: 'Heads are shown from the first snapshot on.',
-  otherParams: 'The recording has the default parameters of its encodings; train here to use these parameters.',
+  otherParams: 'The recording uses the default parameters of its encodings; train here to use your own.',
   after: (step: number, values: string) => `Step ${wholeNumber.format(step)}: ${values}`,
   headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
     `${name}, ${head}: ${strings.scores(previousScore, copyingScore)}`,
-  weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with ${weight}`,
+  weightOf: (query: string, key: string, weight: string) => `; “${query}” attends to “${key}” with weight ${weight}`,
   removeBack: 'Remove the previous-token head',
   removeCopy: 'Remove the copying head',
   restore: 'Restore the head',
@@ -96,6 +96,6 @@ export const strings = {
     quantity: 'largest difference between a score that the core measures and the recorded score of the last step',
     toleranceSource: 'Weights of recorded models are stored in float16; training elsewhere may round differently.',
     passes: 'Both models have the recorded scores.',
-    fails: 'A score differs from the recording, as with another seed, other parameters, an earlier step, or unfinished training.',
+    fails: 'A score differs from the recording, as can happen with another seed, other parameters, an earlier step or unfinished training.',
   },
 } as const;

@@ -14,7 +14,7 @@ export const strings = {
   help: {
     show: 'The quantity to compare.',
     other: 'The second encoding and its parameters.',
-    scale: 'Factor on q·k in B; 0: the default of its encoding.',
+    scale: 'Scale factor of q·k in B; 0: the default of its encoding.',
     reordered: 'Gives B the channels of A, permuted to match the channel pairs of B.',
   },
   first: (name: string) => `A: ${name}`,

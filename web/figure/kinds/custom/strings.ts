@@ -41,7 +41,7 @@ export const strings = {
   notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
   kvHeads: (q: number, k: number) => `k: has ${k} heads, which do not divide the ${q} heads of q`,
   tooMany: (tokens: number, most: number) =>
-    `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(most)}, or a span, or q and k`,
+    `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(most)}, a smaller span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
     `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, as in the arrays`,
   outside: (name: string, provided: number, most: number) =>

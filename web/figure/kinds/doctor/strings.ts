@@ -2,12 +2,13 @@ import { formatPercent } from '../../../engine/doctor/percent.ts';
 
 export const strings = {
   question: 'What is wrong here?',
-  instruction: 'Open the dumps from before and after the rotation, in this order, and the config.json; or choose a fault.',
+  instruction:
+    'Open the dumps from before and after the rotation, in this order, and the config.json; or choose a fault to inject into an example.',
   caption:
     'Compares a port’s queries before and after rotation, or its tables, scores or position ids, with its config. The picture shows the relative error of each token and channel pair, for the claim and for the explanation that fits. Your files stay on this device.',
-  labels: { fault: 'fault of the example', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
+  labels: { fault: 'injected fault', dump: 'content of the files', axes: 'axes', config: 'config', layer: 'layer', heads: 'heads' },
   help: {
-    fault: 'The fault of the generated dump, shown while no file is open.',
+    fault: 'The fault injected into the generated dump, which is shown while no file is open.',
     dump: 'Queries before and after the rotation; a reference and the port, both after the rotation; products q·k with scores or weights; or tables or ids, in one or two files.',
     axes: 'The order of the axes of the arrays; auto: from the number of heads in the config.',
     config: 'The config.json that the port should implement; empty: the selected encoding is the claim.',
@@ -21,7 +22,7 @@ export const strings = {
   rank: (shape: readonly number[]) => `has shape ${shape.join(' x ')}; expected one to four axes`,
   which: (names: readonly string[]) =>
     `the file has the arrays ${names.join(', ')}; expected before and after, q and q_rot, products and scores, cos and sin, or one array`,
-  noProgram: 'only vector dumps whose claim is rope have a program',
+  noProgram: 'this dump has no program; expected vectors with RoPE as the claimed encoding',
   noDoctor: 'the diagnosis is unavailable on this page',
   notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,

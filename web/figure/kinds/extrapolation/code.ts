@@ -50,8 +50,10 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const last = lines.length - 1;
   const lastConfig = specs[last];
   const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
-  const scalingNote = scalings[last] ? ' This model is evaluated with slower pairs, which transformer.py does not support.' : '';
-  const recalibrationNote = recalibrations[last] ? ' This model continues without positions, which transformer.py does not support.' : '';
+  const scalingNote = scalings[last] ? ' This model is evaluated with lower frequencies, which transformer.py does not support.' : '';
+  const recalibrationNote = recalibrations[last]
+    ? ' The training of this model continues without positions, which transformer.py does not support.'
+    : '';
   const configs = specs
     .map(({ encoding, randomizedPositions }, line) => {
       const scalingText = scalings[line] ? `, scaling: ${JSON.stringify(scalings[line])}` : '';
@@ -66,7 +68,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
       lines: [
         '',
         sourceComment(numbers, sourceOf(numbers)),
-        '# losses, scores and lasts: (lines, seeds, lengths), as measured; NaN: not measured.',
+        '# Shape of losses, scores and lasts: (lines, seeds, lengths); NaN: not measured.',
         ...(training
           ? [
               `# One of the lines is ${lines[last]}; the others differ in their encoding.${scalingNote}${recalibrationNote}`,

@@ -89,6 +89,6 @@ export const strings = {
     toleranceSource: 'At most two standard deviations of the accuracy on 100 texts.',
     passes: 'At the trained length every seed of every line agrees with the mean of three recorded seeds.',
     fails:
-      'At the trained length a line differs from the mean of three recorded seeds, as with another seed, fewer steps, or an unfinished run.',
+      'At the trained length a line differs from the mean of three recorded seeds, as can happen with another seed, fewer steps or an unfinished run.',
   },
 } as const;

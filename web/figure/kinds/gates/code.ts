@@ -25,7 +25,7 @@ export function code(
   const values = { embeddings: pythonArray('embeddings', x), gates: { expression: `np.array(${gates})` } };
   if (method === 'rope_selective')
     return selectiveCode({ dim, from: firstChannel, headDim, isEqual: hasEqualScores, words, rows, gates, values });
-  const note = '# The gate of a word is a factor of the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
+  const note = '# The gate of a word multiplies the weights of all earlier words. The logarithm of a gate of 0 must be finite.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from forgetting import Forgetting, decay_bias'],

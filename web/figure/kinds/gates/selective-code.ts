@@ -23,7 +23,7 @@ const { base, layout } = ROTATION;
 
 export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates, values }: SelectiveProgram): SourceCode {
   const note =
-    '# The gate of a word is its step. The distance of a key and a query is the sum of the gates after the key, up to the query.';
+    '# The gate of a word is its step. The distance between a key and a query is the sum of the gates after the key, up to the query.';
   return {
     ...pythonProgram({
       imports: ['from attention import attention', 'from rope_selective import RopeSelective'],

@@ -19,7 +19,7 @@ export const selectiveStrings = {
   same: (gate: number) => `Set all gates to ${factorText(gate)}`,
   proof: {
     steps: {
-      quantity: 'largest difference between a score and the score of RoPE at positions that grow by the gates',
+      quantity: 'largest difference between a score and the score of RoPE with the cumulative sums of the gates as positions',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'These are the scores of RoPE at positions that grow by the gate of each word instead of by 1.',
       fails: 'These are not the scores of RoPE at positions that grow by the gate of each word.',

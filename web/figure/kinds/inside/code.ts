@@ -21,8 +21,8 @@ function trainingOf({ origin, spec, model }: Training) {
   const isRecorded = origin === 'recorded';
   const { comment, data } = trainerCommand(spec, name, isRecorded ? [] : undefined);
   const note = isRecorded
-    ? `# Weights: save models/${model.file} of the site as ${name}.safetensors in the folder of this program.`
-    : '# Trained here: with --fresh, training starts from different random weights, with the same batches.';
+    ? `# Weights: save models/${model.file} from the website as ${name}.safetensors next to this program.`
+    : '# Trained in the browser: --fresh starts from different random weights and reads the same batches.';
   return { comments: [note, comment], data };
 }
 export type TrainingCommand = ReturnType<typeof trainingOf>;

@@ -44,7 +44,7 @@ export const frequencyStrings = {
         ? `The model reads ${wholeNumber.format(read)} characters, ${wholeNumber.format(length)} at a time, as in training.`
         : `The model reads ${wholeNumber.format(read)} characters.`,
       total > read ? `The text has ${wholeNumber.format(total)}; the rest is not read.` : '',
-      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${joinWithAnd.format(unknown)}.` : '',
+      unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
     ]
       .filter(Boolean)
       .join(' '),

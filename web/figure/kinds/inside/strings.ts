@@ -56,13 +56,13 @@ export const strings = {
   row: (from: string, to: string, value: string) => `${from} attends most to ${to}: weight ${value}`,
   later: (from: string, to: string) => `${from} cannot attend to ${to}, which comes later`,
   mostly: (distance: number, value: string, first: string) =>
-    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character has ${first}`,
+    `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
   reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
     [
       `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
-      unknown.length > 0 ? `Omitted, because the novel of the model does not contain them: ${joinWithAnd.format(unknown)}.` : '',
+      unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
       cut
         ? `The model was trained on ${wholeNumber.format(cut[0])} characters at a time, so it reads the first ${wholeNumber.format(cut[0])} of ${wholeNumber.format(cut[1])}.`
         : '',
@@ -73,7 +73,7 @@ export const strings = {
     const { origin, model } = training;
     return origin === 'recorded'
       ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
-      : `${liveSource(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The displayed model is after ${wholeNumber.format(stepShown(training))}.`;
+      : `${liveSource(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:

@@ -42,7 +42,7 @@ export const tableStrings = {
     passes: 'Neighbouring positions are as similar as in the recorded run.',
     fails: 'Neighbouring positions are not as similar as at the end of the recorded run: training is unfinished, or the seed differs.',
   },
-  source: (file: string) => `Five standard deviations of three seeds. Recorded weights: ${file}.`,
+  source: (file: string) => `Five standard deviations over three seeds. Recorded weights: ${file}.`,
 } as const;
 
 /** Minimum width of a matrix in px. Two fit side by side on a phone. */

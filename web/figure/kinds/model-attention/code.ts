@@ -34,7 +34,7 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         ...(pairs
           ? [
               '',
-              '# The contribution of each pair to the score of the keys that the head attends to, above the mean of all visible keys.',
+              '# The contribution of each pair to the score of the keys that the head attends to, minus the mean over all visible keys.',
               `visible = ${visibleMask}`,
               'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
               `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,

@@ -35,7 +35,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
       },
       lines: [
         '',
-        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGET_TOKENS} tokens; cost: the loss that each layer adds without positions.`,
+        `# loss: (${lines.join(', ')}; tokens ${lengths.join(', ')}), nats over the last ${TARGET_TOKENS} tokens; cost: the change in loss without positions in each layer.`,
         ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
