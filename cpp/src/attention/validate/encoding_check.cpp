@@ -20,7 +20,7 @@ Status reject_input_encoding(Injection injection, std::string_view id) {
 
 Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   if (!encoding.dims) return {};
-  PHASOR_TRY(check_dims(encoding, call_dims, "channels of a head:", "a number of keys up to"));
+  PHASOR_TRY(check_dims(encoding, call_dims, "channels of a head:", "keys: at most"));
   const EncodingDims& encoding_dims = *encoding.dims;
   const int v_head_dim =
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
