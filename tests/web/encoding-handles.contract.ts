@@ -133,7 +133,7 @@ export const encodingHandleCases: Contract = [
           'invalid_argument',
           /^encoding: rope was created for keys: at most 6, but the call has 7$/,
         ],
-        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another scale$/],
+        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with a different scale$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',

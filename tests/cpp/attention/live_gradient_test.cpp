@@ -64,7 +64,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   forward = without;
   EXPECT_EQ(
       refusal(),
-      "forward: has no row_max and row_sum; attention returns them with outputs.softmax_stats");
+      "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
 
   const std::string other = "forward: was computed with different arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers

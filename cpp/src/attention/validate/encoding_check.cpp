@@ -31,7 +31,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
     return dims_mismatch(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
   if (call_dims.scale != encoding_dims.scale)
     return invalid("scale: {} was created {}", aside(encoding.id),
-                   encoding_dims.scale ? "with another scale" : "without a scale");
+                   encoding_dims.scale ? "with a different scale" : "without a scale");
   return {};
 }
 
