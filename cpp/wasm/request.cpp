@@ -78,7 +78,7 @@ bool Request::can_allocate(std::string_view name, std::size_t bytes) {
   const char* const what = name == method_ ? "the numbers of its lists" : "its numbers";
   if (status_.ok()) {
     status_ = phasor::make_error(phasor::StatusCode::resource_exhausted,
-                                 "{}: {} need {} MiB, which are not available", name,
+                                 "{}: {} need {} MiB, more than is available", name,
                                  phasor::aside(what), bytes >> 20);
   }
   return false;
@@ -221,7 +221,7 @@ const Handle* Request::handle(std::string_view name, Field::Kind kind) {
   }
   const Handle* stored_handle = handles().find(*field->numbers);
   if (stored_handle && stored_handle->kind() == kind) return stored_handle;
-  reject("{}: this {} is lost, because its engine was restarted; create it again", name,
+  reject("{}: this {} was lost when its engine was restarted; create it again", name,
          name_of(kind));
   return nullptr;
 }

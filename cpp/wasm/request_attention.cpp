@@ -54,7 +54,7 @@ phasor::TokenPositions read_token_positions(Request& request, const char* name, 
   if (!request.has(name)) return positions;
   const bool is_tensor = request.has(name, ".shape");
   positions.values = request.numbers(name, is_tensor ? ".data" : "");
-  if (positions.empty()) request.reject("{}: has 0 entries", name);
+  if (positions.empty()) request.reject("{}: is empty; expected at least one position", name);
   if (is_tensor) positions.axes = read_axes(request, name, x, positions.values.size(), true);
   return positions;
 }
@@ -87,7 +87,7 @@ std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k) {
   if (!request.has("keyMask")) return {};
   const bool is_tensor = request.has("keyMask", ".shape");
   std::vector<std::uint8_t> mask = request.flags(is_tensor ? "keyMask.data" : "keyMask");
-  if (mask.empty()) request.reject("keyMask: has 0 entries");
+  if (mask.empty()) request.reject("keyMask: is empty; expected one entry per key");
   if (is_tensor) read_axes(request, "keyMask", k, mask.size(), false);
   return mask;
 }
@@ -96,7 +96,7 @@ std::vector<int> read_segments(Request& request, const char* name, const Tensor*
   if (!request.has(name)) return {};
   const bool is_tensor = request.has(name, ".shape");
   std::vector<int> ids = request.whole_numbers(name, is_tensor ? ".data" : "");
-  if (ids.empty()) request.reject("{}: has 0 entries", name);
+  if (ids.empty()) request.reject("{}: is empty; expected one entry per token", name);
   if (is_tensor && x) read_axes(request, name, *x, ids.size(), false);
   return ids;
 }
@@ -110,7 +110,7 @@ phasor::MaskTensor read_attn_mask(Request& request) {
   }
   phasor::MaskTensor mask{request.whole_numbers("attnMask", ".shape"),
                           request.flags("attnMask.data")};
-  if (mask.data.empty()) request.reject("attnMask: has 0 entries");
+  if (mask.data.empty()) request.reject("attnMask: is empty; expected queries x keys");
   return mask;
 }
 

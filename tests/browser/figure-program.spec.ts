@@ -76,7 +76,7 @@ test('programs are fetched when somebody asks for them, and help of controls is 
   await ready(page);
   const helps = page.locator('phasor-figure .control .help');
   await expect(helps.last()).toHaveText(/^Number of positions shown/);
-  await expect(helps.first()).toHaveText(/^Sets the slowest frequency/);
+  await expect(helps.first()).toHaveText(/^Sets the lowest frequency/);
   expect(fetched).toContain('figure-similarity.js');
   expect(fetched.filter((name) => /-code|programs|reference|menu|data-table|rotation/.test(name))).toEqual([]);
   expect(await page.locator('phasor-figure').evaluate((one) => (one as Figure).toCode('python'))).toContain(

@@ -79,7 +79,7 @@ export const encodingHandleCases: Contract = [
         [
           () => phasor.positionTable({ encoding: made, length: 65 }),
           'invalid_argument',
-          /^encoding: learned was created for at most as many positions as 64, but the call has 65$/,
+          /^encoding: learned was created for positions: at most 64, but the call has 65$/,
         ],
         [
           () => phasor.positionTable({ encoding: made, positions: [1], dim: 11 }),
@@ -131,9 +131,9 @@ export const encodingHandleCases: Contract = [
         [
           () => attention(tensor(2, 7, 8), tensor(1, 7, 8)),
           'invalid_argument',
-          /^encoding: rope was created for a number of keys up to 6, but the call has 7$/,
+          /^encoding: rope was created for keys: at most 6, but the call has 7$/,
         ],
-        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with another scale$/],
+        [() => attention(x, one, { scale: 1 }), 'invalid_argument', /^scale: rope was created with a different scale$/],
         [
           () => phasor.attentionBias({ encoding: alibi, heads: 3, queries: 2, keys: 2 }),
           'invalid_argument',
@@ -142,7 +142,7 @@ export const encodingHandleCases: Contract = [
         [
           () => phasor.createCache({ heads: 2, headDim: 8, maxLength: 7, encoding: alibi }),
           'invalid_argument',
-          /^encoding: alibi was created for a number of keys up to 6, but the call has 7$/,
+          /^encoding: alibi was created for keys: at most 6, but the call has 7$/,
         ],
         [
           () => phasor.createCache({ heads: 1, headDim: 8, maxLength: 6, encoding: alibi }),

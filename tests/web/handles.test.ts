@@ -66,7 +66,7 @@ describe.each([
     await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
     const lost = (name: string, label: string) => ({
       code: 'invalid_argument',
-      message: `${name}: this ${label} is lost, because its engine was restarted; create it again`,
+      message: `${name}: this ${label} was lost when its engine was restarted; create it again`,
     });
     await expect(remote.attention({ q: large, k: kept, v: large })).rejects.toMatchObject(lost('k', 'tensor handle'));
     await expect(remote.applyRotary(large, { encoding: result })).rejects.toMatchObject(lost('encoding', 'encoding handle'));
@@ -96,7 +96,7 @@ it('loses a handle with the instance that an exception ends', async () => {
   }
   gone.dispose();
   expect(() => similarity(phasor, { table: kept })).toThrow(
-    'table: this tensor handle is lost, because its engine was restarted; create it again',
+    'table: this tensor handle was lost when its engine was restarted; create it again',
   );
   kept.dispose();
 });

@@ -122,7 +122,7 @@ export const modelCases: Contract = [
         [
           () => phasor.encodingFromConfig({ model_type: 'lfm2', num_hidden_layers: 4, full_attn_idxs: [2] }, { layerIdx: 0 }),
           'invalid_argument',
-          /^layerIdx: layer 0 is conv, which has no queries and keys$/,
+          /^layerIdx: layer 0 is conv, which has no queries or keys$/,
         ],
         [() => phasor.layersFromConfig({ model_type: 'gpt_oss' }), 'invalid_argument', /^num_hidden_layers: the key is missing/],
       ]);

@@ -159,7 +159,7 @@ export const positionCases: Contract = [
         [{ queryPositions: usual }, 'keyPositions: is missing, but queryPositions is set'],
         [{ keyPositions: usual }, 'queryPositions: is missing, but keyPositions is set'],
         [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
-        [{ queryPositions: [], keyPositions: usual }, 'queryPositions: has 0 entries'],
+        [{ queryPositions: [], keyPositions: usual }, 'queryPositions: is empty; expected at least one position'],
         [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: has 2 entries, but there are 3 queries'],
         [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: has 4 entries, but there are 3 keys'],
         [{ queryPositions: usual, keyPositions: [0, Number.NaN, 2] }, /^keyPositions\[1\]: NaN is outside/],
@@ -177,7 +177,7 @@ export const positionCases: Contract = [
         ],
         [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },
-          'keyPositions: 1 comes after 2, but cope counts keys in ascending order',
+          'keyPositions: 1 comes after 2, but cope requires keys in ascending order',
         ],
         [{ keyMask: { shape: [2], data: [1, 1] } }, 'keyMask.shape: 2 does not match the tokens, 3'],
         [{ keyMask: { shape: [3], data: [1, 1, 2] } }, /^keyMask\.data\[2\]: 2 is not 0, 1/],

@@ -41,7 +41,7 @@ describe('a spec is refused by name', () => {
     [
       'memory',
       { batchSize: 65536, sequenceLength: 2048, task: 'copy' },
-      /^batchSize: a step of .* needs [\d,.]+ bytes, which are not available$/,
+      /^batchSize: a step of .* needs [\d,.]+ bytes, more than is available$/,
     ],
     ['portable', { portable: 'yes' }, /^portable: "yes" is not true or false$/],
   ];
@@ -76,7 +76,7 @@ describe('a spec is refused by name', () => {
     const files: [() => Promise<unknown>, RegExp][] = [
       [() => one.loadCheckpoint(new Uint8Array(3)), /3 bytes are too few for a safetensors file/],
       [() => one.loadCheckpoint(weights), /^checkpoint: has only weights; expected a trainer checkpoint$/],
-      [() => one.loadCheckpoint(other), /^checkpoint: belongs to another training: /],
+      [() => one.loadCheckpoint(other), /^checkpoint: belongs to another training run: /],
       [() => one.loadCheckpoint('file' as never), /^checkpoint: "file" is not a Uint8Array or an ArrayBuffer$/],
       [() => one.loadWeights(weights.slice(0, -1)), /./],
       [() => one.loadWeights({ ...before, more: { shape: [1], data: [0] } }), /^weights: more is not a weight of this model$/],

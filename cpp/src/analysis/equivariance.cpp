@@ -54,7 +54,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       out.per_token.data[static_cast<std::size_t>(p)] = static_cast<float>(max_diff);
       out.max_abs_diff = std::max(out.max_abs_diff, max_diff);
     }
-    return check_result("after", out.per_token.data, "the difference from before");
+    return check_result("after", out.per_token.data, "the difference between before and after");
   });
 }
 

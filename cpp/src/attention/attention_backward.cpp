@@ -64,10 +64,10 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: has no row_max and row_sum; attention returns them with outputs.softmax_stats");
+        "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
-    return invalid("forward: is not the result of attention for this call");
+    return invalid("forward: was not computed by attention for this call");
   }
   return check_tensor("forward.output", forward->output);
 }

@@ -235,9 +235,8 @@ double bytes_of(const std::vector<int>& shape) {
 
 Status check_memory(const char* name, double bytes) {
   if (can_allocate(bytes)) return {};
-  return make_error(StatusCode::resource_exhausted,
-                    "{}: {} MiB of working memory are not available", argument(name),
-                    aside(to_mebibytes(bytes)));
+  return make_error(StatusCode::resource_exhausted, "{}: {} MiB of working memory is not available",
+                    argument(name), aside(to_mebibytes(bytes)));
 }
 
 Status check_size(const char* name, const char* what, const std::vector<int>& shape) {
@@ -248,7 +247,7 @@ Status check_size(const char* name, const char* what, const std::vector<int>& sh
   static_assert(kMaxResultBytes == 1024.0 * 1048576.0);
   return make_error(StatusCode::resource_exhausted, "{}: {} of {} numbers would take {} MiB{}",
                     argument(name), aside(what), shape, to_mebibytes(bytes),
-                    is_small ? ", which are not available" : "; at most 1024 MiB can be returned");
+                    is_small ? ", more than is available" : "; at most 1024 MiB can be returned");
 }
 
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape) {

@@ -191,7 +191,7 @@ Status check_result(const char* name, const Numbers& result, Pattern<sizeof...(V
 Status check_size(const char* name, const char* what, const std::vector<int>& shape);
 Status check_size(const char* name, const char* what, const std::initializer_list<int>& shape);
 
-/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory are not
+/// Rejects work that needs more memory than is free: "q: 3 MiB of working memory is not
 /// available". The argument is the one that determines the size. `bytes` is the sum of all
 /// allocations of a function, because a failed allocation would end the program.
 Status check_memory(const char* name, double bytes);

@@ -74,7 +74,7 @@ std::uint32_t JsonReader::code_unit() {
                       : d >= 'a' && d <= 'f' ? d - 'a' + 10
                       : d >= 'A' && d <= 'F' ? d - 'A' + 10
                                              : -1;
-    if (digit < 0) return fail("an escape without four hex digits"), 0;
+    if (digit < 0) return fail("a Unicode escape without four hex digits"), 0;
     code = code * 16 + static_cast<std::uint32_t>(digit);
   }
   return code;

@@ -99,18 +99,26 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
-    ParamInfo::tensor("bias_r1", "heads", "Trained r1 of KERPLE").only_with("bias", "kerple"),
-    ParamInfo::tensor("bias_r2", "heads", "Trained r2 of KERPLE").only_with("bias", "kerple"),
+    ParamInfo::tensor("bias_r1", "heads", "Trained scale of KERPLE's penalty")
+        .only_with("bias", "kerple"),
+    ParamInfo::tensor("bias_r2", "heads", "Trained scale of distances in KERPLE")
+        .only_with("bias", "kerple"),
     ParamInfo::tensor("bias_slopes", "heads", "Slopes of ALiBi; default: those of the paper")
         .only_with("bias", "alibi"),
-    ParamInfo::tensor("bias_w1", "32 x 1", "Trained w1 of FIRE").only_with("bias", "fire"),
-    ParamInfo::tensor("bias_b1", "32", "Trained b1 of FIRE").only_with("bias", "fire"),
-    ParamInfo::tensor("bias_w2", "heads x 32", "Trained w2 of FIRE").only_with("bias", "fire"),
-    ParamInfo::tensor("bias_b2", "heads", "Trained b2 of FIRE").only_with("bias", "fire"),
-    ParamInfo::tensor("bias_c", "1", "Trained c of FIRE").only_with("bias", "fire"),
-    ParamInfo::tensor("bias_l_multiplier", "1", "Trained l_multiplier of FIRE")
+    ParamInfo::tensor("bias_w1", "32 x 1", "Trained weights of FIRE's first layer")
         .only_with("bias", "fire"),
-    ParamInfo::tensor("bias_table", "32 x heads", "Trained table of T5").only_with("bias", "t5"),
+    ParamInfo::tensor("bias_b1", "32", "Trained biases of FIRE's first layer")
+        .only_with("bias", "fire"),
+    ParamInfo::tensor("bias_w2", "heads x 32", "Trained weights of FIRE's second layer")
+        .only_with("bias", "fire"),
+    ParamInfo::tensor("bias_b2", "heads", "Trained biases of FIRE's second layer")
+        .only_with("bias", "fire"),
+    ParamInfo::tensor("bias_c", "1", "Trained c of FIRE, which compresses distances")
+        .only_with("bias", "fire"),
+    ParamInfo::tensor("bias_l_multiplier", "1", "Trained factor on FIRE's threshold L")
+        .only_with("bias", "fire"),
+    ParamInfo::tensor("bias_table", "32 x heads", "Trained bias of each T5 bucket and head")
+        .only_with("bias", "t5"),
     seed_param(),
 };
 

@@ -242,8 +242,9 @@ constexpr ParamInfo kParams[] = {
         "position_buckets", 256, 0, 4096, "buckets",
         "Number of logarithmic buckets, half of which hold one distance each; 0: one row per "
         "distance"),
-    ParamInfo::integer("max_relative_positions", 512, 1, 1048576, "tokens",
-                       "Larger distances share the last bucket, or the last row without buckets"),
+    ParamInfo::integer(
+        "max_relative_positions", 512, 1, 1048576, "tokens",
+        "Larger distances share the last bucket, or the last row if there are no buckets"),
     ParamInfo::tensor("pos_key", "heads x 2k x dim",
                       "Trained relative embeddings, projected like keys; k is position_buckets or "
                       "max_relative_positions"),

@@ -155,7 +155,7 @@ constexpr TokenTensorInfo kTokens[] = {
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("rotation", "none, rope",
                       "Queries and keys are unchanged (the paper), or rotated too"),
-    ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the slowest frequency")
+    ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the lowest frequency")
         .only_with("rotation", "rope"),
     ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
         .only_with("rotation", "rope"),

@@ -207,9 +207,11 @@ constexpr ParamInfo kParams[] = {
         "Keys on the right are penalised by distance, or not at all (the authors' code)"),
     ParamInfo::tensor("r1", "heads", "Trained scale of the penalty"),
     ParamInfo::tensor("r2", "heads", "Trained scale of the distance (log) or exponent (power)"),
-    ParamInfo::tensor("wei_a", "heads", "Trained a of the factor on scores, exp(-a D^p)")
+    ParamInfo::tensor("wei_a", "heads",
+                      "Trained a in exp(-a D^p), the factor on scores at distance D")
         .only_with("form", "weighted_power"),
-    ParamInfo::tensor("wei_p", "heads", "Trained p of the factor on scores, exp(-a D^p)")
+    ParamInfo::tensor("wei_p", "heads",
+                      "Trained p in exp(-a D^p), the factor on scores at distance D")
         .only_with("form", "weighted_power"),
     seed_param(),
 };

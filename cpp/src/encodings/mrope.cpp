@@ -173,7 +173,7 @@ constexpr ParamInfo layout_param() {
 
 constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::log_real("base", 1000000, 1.001, 1e12, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     layout_param(),
     ParamInfo::choice(
         "arrangement", "contiguous, interleaved, video",

@@ -132,8 +132,9 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("w_up", "channels x rank", "In layers: second projection to w"),
     ParamInfo::tensor("w_conv", "channels x 3", "In layers: convolution of w over three tokens"),
     ParamInfo::tensor("beta_weight", "kv_heads x embed_dim",
-                      "In layers: weights of beta = 2 sigmoid(weights . x + bias)"),
-    ParamInfo::tensor("beta_bias", "kv_heads", "In layers: bias of beta"),
+                      "In layers: weights in beta = 2 sigmoid(weights . x + bias)"),
+    ParamInfo::tensor("beta_bias", "kv_heads",
+                      "In layers: bias in beta = 2 sigmoid(weights . x + bias)"),
     seed_param(),
 };
 

@@ -131,7 +131,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::tensor("phase", "heads x dim",
                       "Learned phase of each channel, in radians, from -2 pi to 0"),
     seed_param(),

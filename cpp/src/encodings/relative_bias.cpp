@@ -45,7 +45,7 @@ class RelativeBias final : public ScoreEncoding, public ExplainableBias {
     const double distance = std::max(max_difference(queries, keys), max_difference(keys, queries));
     if (distance <= max_distance_) return {};
     return invalid(
-        "max_length: {} is too short for tokens at distance {}; expected a larger number, or "
+        "max_length: {} is too small for tokens at distance {}; expected a larger number, or "
         "beyond: clip",
         max_distance_ + 1, distance);
   }
@@ -95,7 +95,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (has_head_tables) shape = prepend_dim(dims.heads, shape);
   Tensor b;
   PHASOR_TRY(param_or_normal(values, "b",
-                             has_head_tables ? "heads x 2 max_length - 1" : "2 max_length - 1",
+                             has_head_tables ? "heads x (2 max_length - 1)" : "2 max_length - 1",
                              shape, values.real("init_std"), 0, b));
   const bool is_before_scaling = values.choice<Placement>("placement") == Placement::inside;
   return EncodingResult(std::make_unique<RelativeBias>(
@@ -111,7 +111,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::choice("beyond", "refuse, clip",
                       "Distances beyond the table: an error, or the last entry on their side"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (Swin)"),
-    ParamInfo::tensor("b", "2 max_length - 1, or heads x 2 max_length - 1",
+    ParamInfo::tensor("b", "2 max_length - 1, or heads x (2 max_length - 1)",
                       "Trained bias of each distance i - j, at index i - j + max_length - 1"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),
     seed_param(),

@@ -169,14 +169,14 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr auto kParams = with_rope_parameters(std::array{
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice(
         "layout", "interleaved, half_split",
         "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
         "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
-    ParamInfo::choice(
-        "direction", "positive, negative",
-        "Sign of the angles: at position p, pair t rotates by p w_t, or by -p w_t (nanochat)"),
+    ParamInfo::choice("direction", "positive, negative",
+                      "Sign of the angles: at position p, a pair of frequency w rotates by p w, or "
+                      "by -p w (nanochat)"),
     ParamInfo::integer(
         "rotary_offset", 0, 0, 1048576, "channels",
         "Number of unrotated channels before the rotated ones (DeepSeek's latent attention)"),

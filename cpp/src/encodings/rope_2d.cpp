@@ -170,11 +170,11 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo kParams[] = {
-    ParamInfo::choice(
-        "convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
-        "Which channels form a pair, with the axis and frequency of each pair; pixel: lucidrains"),
+    ParamInfo::choice("convention", "rope_vit, llama4, pixtral, qwen2_vl, pixel, dinov3",
+                      "Which channels form a pair, with the axis and frequency of each pair; "
+                      "pixel: as in lucidrains' code"),
     ParamInfo::log_real("base", 1, 1, 1e9, "",
-                        "Sets the slowest frequency; 1: the convention's default, 100 or 10000"),
+                        "Sets the lowest frequency; 1: the convention's default, 100 or 10000"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the image, for dinov3 or if positions are row-major indices"),
     ParamInfo::integer("rows", 8, 1, 1048576, "patches", "Height of the image")

@@ -176,7 +176,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::integer(
         "floor_length", 0, 0, 2147483647, "tokens",
         "Frequencies that complete no rotation in this training length are dropped; 0: none"),

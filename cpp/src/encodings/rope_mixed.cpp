@@ -150,7 +150,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("frequencies", "2 x heads x pairs",
                       "Learned frequencies (fx, fy), column first; default: random"),
-    ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the slowest frequency before training"),
+    ParamInfo::log_real("base", 10, 1.001, 1e9, "", "Sets the lowest frequency before training"),
     ParamInfo::integer("columns", 8, 1, 1048576, "patches",
                        "Width of the image, if positions are row-major indices"),
     ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of the random direction of each head"),

@@ -195,7 +195,7 @@ constexpr TokenTensorInfo kTokens[] = {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 500000, 1.001, 1e12, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
     ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
     ParamInfo::integer("rank", 16, 1, 4096, "", "In layers: rank of the projection to the steps"),

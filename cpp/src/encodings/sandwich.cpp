@@ -99,7 +99,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("db", 128, 2, 4096, "channels",
                        "Width of the sinusoidal vectors whose inner product is the bias; even"),
-    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency"),
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the lowest frequency"),
     ParamInfo::choice("index", "from_zero, from_one",
                       "Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo)"),
 };

@@ -206,7 +206,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     return has_head_tables ? std::vector<int>{dims.heads, 2 * clip + 1, dim}
                            : std::vector<int>{2 * clip + 1, dim};
   };
-  const char* axes = has_head_tables ? "heads x 2 clip + 1 x dim" : "2 clip + 1 x dim";
+  const char* axes = has_head_tables ? "heads x (2 clip + 1) x dim" : "(2 clip + 1) x dim";
   Tensor table_k, table_v;
   PHASOR_TRY(param_or_normal(values, "table_k", axes, table_shape(dims.dim),
                              values.real("init_std"), 0, table_k));
@@ -221,16 +221,16 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("clip", 16, 1, 4096, "tokens",
-                       "Keys at this distance or more share one vector per side"),
+                       "Keys at or beyond this distance share one vector per side"),
     ParamInfo::choice("direction", "right_positive, left_positive",
                       "Rows are ordered by j - i (the paper), or by i - j (Hugging Face)"),
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
     ParamInfo::boolean("per_head", false, "Separate tables per head (later tensor2tensor)"),
-    ParamInfo::tensor("table_k", "2 clip + 1 x dim, or heads x 2 clip + 1 x dim",
+    ParamInfo::tensor("table_k", "(2 clip + 1) x dim, or heads x (2 clip + 1) x dim",
                       "The trained vectors added to keys"),
-    ParamInfo::tensor("table_v", "2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim",
+    ParamInfo::tensor("table_v", "(2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim",
                       "The trained vectors added to values")
         .only_with("values", "true"),
     ParamInfo::real("init_std", 1, 0, 100, "", "Standard deviation of random initial values"),

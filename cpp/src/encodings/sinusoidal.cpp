@@ -135,7 +135,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
-                        "Sets the slowest frequency, which is near 1 / base")
+                        "Sets the lowest frequency, which is near 1 / base")
         .only_with("frequencies", "paper, fairseq"),
     ParamInfo::choice("layout", "interleaved, concatenated",
                       "Sine and cosine alternate (paper, DistilBERT), or all sines come first "
@@ -147,9 +147,9 @@ constexpr ParamInfo kParams[] = {
         "odd_width", "formula, rounded_up, zero_padded",
         "For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or "
         "a last column of 0 (tensor2tensor, fairseq)"),
-    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
+    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the highest frequency")
         .only_with("frequencies", "tensor2tensor"),
-    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
+    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the lowest frequency")
         .only_with("frequencies", "tensor2tensor"),
     ParamInfo::integer("padding_idx", -1, -1, 2147483647, "",
                        "Position whose row is all zeros (fairseq); -1: none"),

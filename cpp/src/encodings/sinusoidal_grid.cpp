@@ -96,11 +96,11 @@ constexpr ParamInfo kParams[] = {
         "convention", "mae, interleaved, tensor2tensor",
         "Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with "
         "sine and cosine alternating (tatp22) or in blocks"),
-    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the slowest frequency")
+    ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the lowest frequency")
         .only_with("convention", "mae, interleaved"),
-    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the fastest frequency")
+    ParamInfo::log_real("min_timescale", 1, 1e-6, 1e9, "", "Sets the highest frequency")
         .only_with("convention", "tensor2tensor"),
-    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the slowest frequency")
+    ParamInfo::log_real("max_timescale", 10000, 1e-6, 1e9, "tokens", "Sets the lowest frequency")
         .only_with("convention", "tensor2tensor"),
 };
 

@@ -165,7 +165,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const std::vector<int> head_shape = {dims.heads, dims.dim};
   PHASOR_TRY(param_or_normal(values, "u", "heads x dim", head_shape, 0.02, 0, weights.u.value));
   PHASOR_TRY(param_or_normal(values, "v", "heads x dim", head_shape, 0.02, 1, weights.v.value));
-  PHASOR_TRY(param_or_normal(values, "w_r", "heads times dim x D", {rows, dim},
+  PHASOR_TRY(param_or_normal(values, "w_r", "(heads times dim) x D", {rows, dim},
                              1 / std::sqrt(static_cast<double>(dim)), 2, weights.w_r.value));
   auto encoding = std::make_unique<TransformerXl>(
       std::move(weights), ProjectedSinusoids(inverse_frequencies(dim / 2, dim, values.real("base")),
@@ -179,7 +179,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice(
         "layout", "concatenated, interleaved",
         "All sines come first (paper, XLNet), or sine and cosine alternate (Conformer)"),
@@ -189,7 +189,7 @@ constexpr ParamInfo kParams[] = {
                       "Trained vector added to queries in the product with keys"),
     ParamInfo::tensor("v", "heads x dim",
                       "Trained vector added to queries in the product with distances"),
-    ParamInfo::tensor("w_r", "heads times dim x D",
+    ParamInfo::tensor("w_r", "(heads times dim) x D",
                       "Trained projection of the sinusoids, which have D channels"),
     seed_param(),
 };

@@ -107,7 +107,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
-                        "Sets the slowest frequency, which is near 1 / base"),
+                        "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice("layout", "interleaved, half_split",
                       "Which channels form a pair: neighbours (torchscale), or one from each half "
                       "(most models)"),

@@ -17,7 +17,7 @@ Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
   const std::uint64_t row = gguf_row_bytes(tensor);
   if (row == 0 ? !bytes.empty()
                : bytes.size() % row != 0 || bytes.size() > tensor.end - tensor.begin)
-    return invalid("bytes: {} bytes do not divide into rows of {}, which have {} bytes each",
+    return invalid("bytes: {} bytes cannot be divided into rows of {}, which have {} bytes each",
                    aside(bytes.size()), tensor.name, row);
   rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);

@@ -180,7 +180,7 @@ Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
                                         std::uint64_t file_size) {
   return Result<GgufHeaderPart>::from([&](GgufHeaderPart& out) -> Status {
     if (beginning.size() > file_size)
-      return invalid("gguf: {} bytes are more than the {} bytes of the file",
+      return invalid("gguf: {} bytes were provided, but the file has only {}",
                      aside(beginning.size()), file_size);
     if (file_size < 4 || beginning.size() >= 4) PHASOR_TRY(check_magic(beginning));
     // An array of bytes is stored as doubles, at eight times its size in the file.
@@ -209,8 +209,7 @@ Result<std::vector<std::string>> read_gguf_strings(const GgufArray& array,
     for (std::uint64_t n = 0; n < array.count && reader.can_read(); ++n)
       out.push_back(reader.read_text("a string of the array"));
     PHASOR_TRY(reader.status());
-    if (reader.remaining() > 0)
-      return invalid("bytes: continue after the last string of the array");
+    if (reader.remaining() > 0) return invalid("bytes: extend beyond the last string of the array");
     return {};
   });
 }

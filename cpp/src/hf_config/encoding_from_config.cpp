@@ -43,7 +43,7 @@ Status check_has_attention(const Family* family, const ConfigOptions& options, C
   PHASOR_TRY(LayerTypes::read(family, model, count > 0 ? count : *options.layer_idx + 1, types));
   const std::string_view type = types.at(*options.layer_idx);
   if (type.empty() || attends(kind_of(type))) return {};
-  return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"),
+  return invalid("{}: layer {} is {}, which has no queries or keys", argument("layer_idx"),
                  *options.layer_idx, type_name(type));
 }
 

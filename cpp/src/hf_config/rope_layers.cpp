@@ -11,7 +11,7 @@ namespace phasor {
 namespace {
 
 Status reject_without_queries(int layer, std::string_view type) {
-  return invalid("{}: layer {} is {}, which has no queries and keys", argument("layer_idx"), layer,
+  return invalid("{}: layer {} is {}, which has no queries or keys", argument("layer_idx"), layer,
                  type_name(type));
 }
 

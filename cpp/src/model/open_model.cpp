@@ -86,7 +86,7 @@ Result<std::unique_ptr<Model>> open_model(const std::string& path) {
     stream.seekg(static_cast<std::streamoff>(range->begin));
     stream.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(range->size));
     if (!stream) {
-      return invalid("path: {} cannot be read, or changed while it was read",
+      return invalid("path: {} cannot be read, or changed while being read",
                      aside(paths[static_cast<std::size_t>(range->file)].string()));
     }
     PHASOR_TRY(loader->give(bytes));

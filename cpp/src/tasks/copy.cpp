@@ -11,7 +11,7 @@ PHASOR_TASK(copy) = {
     .info = {.id = "copy",
              .summary = "Which token came three places before this one?",
              .claim = "RoPE and T5 address exact relative positions; ALiBi cannot, and absolute "
-                      "tables can only within the trained length",
+                      "tables do so only within the trained length",
              .score = "accuracy"},
     .defaults = [](TrainConfig& spec) { spec.causal = true; },
     .create = make_copy_task,

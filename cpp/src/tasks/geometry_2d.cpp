@@ -59,7 +59,7 @@ class Geometry2d final : public GeometryTask {
 
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
-             .summary = "Which cells of a smooth 8 x 8 field are hidden?",
+             .summary = "What are the hidden cells of a smooth 8 x 8 field?",
              .claim = "A learned table learns the two dimensions of a grid from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,

@@ -10,7 +10,7 @@ namespace phasor {
 PHASOR_TASK(variable_lengths) = {
     .info = {.id = "variable_lengths",
              .summary = "Delayed copy, with texts of 8 to 64 tokens",
-             .claim = "Late rows of a learned table occur in few texts, so they are learned late",
+             .claim = "Rows for late positions occur in few texts, so they are learned late",
              .score = "accuracy"},
     .defaults =
         [](TrainConfig& spec) {

@@ -169,7 +169,7 @@ Status check_config(const TrainConfig& spec) {
   const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
   if (tokens > std::numeric_limits<int>::max()) {
     return make_error(StatusCode::resource_exhausted,
-                      "{}: {} items of {} tokens are {} tokens; expected at most {}",
+                      "{}: {} items of {} tokens have {} tokens in total; expected at most {}",
                       argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
                       std::numeric_limits<int>::max());
   }

@@ -73,7 +73,7 @@ void each_field(Spec& s, Visit&& visit) {
       s.min_lr_ratio);
   visit(real("beta1", 0, 0.9999, "", "Decay rate of the mean gradient"), s.beta1);
   visit(real("beta2", 0, 0.999999, "", "Decay rate of the mean squared gradient"), s.beta2);
-  visit(real("eps", 1e-15, 1, "", "Added to the root of the mean squared gradient"), s.eps);
+  visit(real("eps", 1e-15, 1, "", "Added to the square root of the mean squared gradient"), s.eps);
   visit(real("weight_decay", 0, 1, "", "Decoupled weight decay of matrices"), s.weight_decay);
   visit(real("momentum", 0, 0.9999, "", "Momentum of sgd"), s.momentum);
   visit(real("max_grad_norm", 0, 1e9, "", "Maximum gradient norm; 0: no clipping"),
@@ -81,7 +81,8 @@ void each_field(Spec& s, Visit&& visit) {
   visit(real("label_smoothing", 0, 0.999, "", "Label smoothing"), s.label_smoothing);
   visit(real("bias_table_lr_scale", 0, 1000, "", "Factor on the learning rate of bias tables"),
         s.bias_table_lr_scale);
-  visit(ParamInfo::boolean("portable", false, "Bitwise equal results on every machine, but slower"),
+  visit(ParamInfo::boolean("portable", false,
+                           "Bitwise identical results on every machine, but slower"),
         s.portable);
 }
 

@@ -117,7 +117,7 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: has only weights; expected a trainer checkpoint");
     const std::string stored_config = convert_legacy_names(*spec), current_config = to_text(spec_);
     if (stored_config != current_config) {
-      return invalid("checkpoint: belongs to another training: {}",
+      return invalid("checkpoint: belongs to another training run: {}",
                      std::string_view(first_difference(stored_config, current_config)));
     }
     // strtod would add 10 kB to the WebAssembly module.

@@ -143,7 +143,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
     if (needed < 0.75 * std::numeric_limits<std::uint32_t>::max() && can_allocate(needed))
       return {};
     return make_error(StatusCode::resource_exhausted,
-                      "{}: a step of {} items of {} tokens needs {} bytes, which are not available",
+                      "{}: a step of {} items of {} tokens needs {} bytes, more than is available",
                       argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
                       std::string_view(to_message(needed)));
   }

@@ -32,7 +32,7 @@ TEST(OverflowOfResults, ATransformedVector) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   expect_error(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 3e38f})),
-      "x: the transform by rope");
+      "x: the result of rope");
   EXPECT_TRUE(
       apply_rotary(rope, Role::query, std::vector<double>{1}, Tensor({1, 1, 2}, {3e38f, 0})).ok());
 }
@@ -60,7 +60,7 @@ TEST(OverflowOfResults, MeaninglessAngles) {
 TEST(OverflowOfResults, DifferencesOfHugeOutputs) {
   const Tensor before({1, 1}, {3e38f}), after({1, 1}, {-3e38f});
   expect_error(permutation_error(before, after, std::vector<int>{0}),
-               "after: the difference from before");
+               "after: the difference between before and after");
   EXPECT_EQ(value_of(permutation_error(before, before, std::vector<int>{0})).max_abs_diff, 0);
 }
 

@@ -121,7 +121,7 @@ TEST(CacheFork, WithoutMemoryIsRejected) {
     const MemoryLimit limit(4 << 20);  // bytes of a copied block
     const Status refused = cache->fork().status();
     EXPECT_EQ(refused.code(), StatusCode::resource_exhausted);
-    EXPECT_EQ(refused.message(), "cache: a copy needs 5 MiB, which are not available");
+    EXPECT_EQ(refused.message(), "cache: a copy needs 5 MiB, more than is available");
   }
   EXPECT_TRUE(cache->fork().ok());
 }
@@ -163,7 +163,7 @@ TEST(CacheOfALiveEncoding, OfOtherSizesIsRejected) {
   EncodingDims other = good;
   other.length = 69;
   EXPECT_EQ(refusal("alibi", other),
-            "encoding: alibi was created for a number of keys up to 69, but the call has 70");
+            "encoding: alibi was created for keys: at most 69, but the call has 70");
   other = good;
   other.heads = 8;
   EXPECT_EQ(refusal("alibi", other),

@@ -80,7 +80,7 @@ TEST(CacheLimits, ATokenThatCannotBeRotatedIsRejectedWithoutEffect) {
       cache_of({.head_dim = 2, .max_length = 4, .encoding = {.id = "rope", .params = {}}});
   const Tensor zero({1, 1, 2}), longer({1, 1, 2}, {3e38f, 3e38f});
   ASSERT_TRUE(cache->decode(longer, zero, zero).ok());
-  const std::string leaves = ": the transform by rope exceeds the float32 maximum, 3.40282e+38";
+  const std::string leaves = ": the result of rope exceeds the float32 maximum, 3.40282e+38";
   EXPECT_EQ(cache->decode(longer, zero, zero).status().message(), "q" + leaves);
   EXPECT_EQ(cache->decode(zero, longer, zero).status().message(), "k" + leaves);
   EXPECT_EQ(cache->length(), 1);
@@ -165,7 +165,7 @@ TEST(CacheMemory, IsNamedInMebibytes) {
                 .encoding = {}}};
   const MemoryLimit limit(4 << 20);
   EXPECT_EQ(wide.decode(1).status().message(),
-            "k: 1 more tokens need 5 MiB, which are not available");
+            "k: 1 more tokens need 5 MiB, more than is available");
 }
 
 }  // namespace

@@ -92,7 +92,8 @@ TEST(Positions, AreRejectedByName) {
   config.query_positions.axes = 2;
   EXPECT_EQ(refusal(config), "query_positions: has 20 entries, but there are 40 queries");
   config.query_positions.axes = 3;
-  EXPECT_EQ(refusal(config), "query_positions: 40 numbers do not divide into 3 coordinates each");
+  EXPECT_EQ(refusal(config),
+            "query_positions: 40 numbers cannot be divided into positions of 3 coordinates");
   config.query_positions = {std::vector<double>(2 * kTokens), 2};
   EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
   config.key_positions = config.query_positions;

@@ -162,10 +162,10 @@ TEST(LiveEncoding, OfOtherSizesIsRejected) {
   other = kGeometry;
   other.length = 39;
   EXPECT_EQ(refusal(other),
-            "encoding: alibi was created for a number of keys up to 39, but the call has 40");
+            "encoding: alibi was created for keys: at most 39, but the call has 40");
   other = kGeometry;
   other.scale = 0.5;
-  EXPECT_EQ(refusal(other), "scale: alibi was created with another scale");
+  EXPECT_EQ(refusal(other), "scale: alibi was created with a different scale");
   AttentionConfig twice = causal();
   twice.encoding.id = "rope";
   EXPECT_EQ(refusal(kGeometry, twice),

@@ -209,7 +209,7 @@ TEST(BiasExplanation, NumbersBeyondFloatAreRejectedByName) {
                  .params = {{"clip", 1.0}, {"table_k", Tensor({3, 1}, {1e20f, 1e20f, 1e20f})}}});
   config.scale = 1e-20;  // restores the term, but not the step q.a before it
   EXPECT_EQ(explain_bias(row, row, config, 0, 0, 0).status().message(),
-            "encoding: the term of shaw in the scores exceeds the float32 maximum, "
+            "encoding: the contribution of shaw to the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 

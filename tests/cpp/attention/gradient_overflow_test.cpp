@@ -124,10 +124,10 @@ TEST(GradientOverflow, TheGradientHasTheErrorsOfAttention) {
     AttentionConfig config;
     std::string what;
   };
-  for (const Case& c :
-       {Case{zero, head(2, 2, {0, 0, 0, 0}), far, "encoding: the term of alibi in the scores"},
-        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, an input of shaw,"},
-        Case{longer, zero, rotated, "q: the transform by rope"}}) {
+  for (const Case& c : {Case{zero, head(2, 2, {0, 0, 0, 0}), far,
+                             "encoding: the contribution of alibi to the scores"},
+                        Case{huge, huge, encoded("shaw"), "q: scale * q k^T, an input of shaw,"},
+                        Case{longer, zero, rotated, "q: the result of rope"}}) {
     const Tensor v(c.k.shape);
     expect_rejected(attention(c.q, c.k, v, c.config), c.what);
     expect_rejected(attention_backward(c.q, c.k, v, zero, c.config), c.what);

@@ -49,7 +49,7 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
     return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
   EXPECT_EQ(refusal(), "");
-  const std::string sentence = "forward: is not the result of attention for this call";
+  const std::string sentence = "forward: was not computed by attention for this call";
   forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);
   forward = own;
@@ -64,9 +64,9 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   forward = without;
   EXPECT_EQ(
       refusal(),
-      "forward: has no row_max and row_sum; attention returns them with outputs.softmax_stats");
+      "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
 
-  const std::string other = "forward: is the result of attention for other arguments";
+  const std::string other = "forward: was computed with different arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
   AttentionConfig unmasked;

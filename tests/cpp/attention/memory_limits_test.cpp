@@ -42,10 +42,10 @@ TEST(MemoryLimits, OfTheResultsOfAttention) {
   for (const char* what : {"v: an output of 1 x 2 x 1", "outputs: weights of 1 x 2 x 3",
                            "outputs: scores of 1 x 2 x 3", "outputs: a bias of 1 x 2 x 3",
                            "outputs: pooled weights of 1 x 2 x 3"}) {
-    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, which are not available"))
+    EXPECT_TRUE(has(all, std::string(what) + " numbers would take 1 MiB, more than is available"))
         << what;
   }
-  EXPECT_TRUE(has(all, "q: 1 MiB of working memory are not available"));
+  EXPECT_TRUE(has(all, "q: 1 MiB of working memory is not available"));
 }
 
 TEST(MemoryLimits, OfALayerWithProjections) {
@@ -53,8 +53,8 @@ TEST(MemoryLimits, OfALayerWithProjections) {
   const std::vector<std::string> all =
       sentences([&] { return self_attention(x, {.projections = Projections::orthogonal}); });
   EXPECT_TRUE(
-      has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, which are not available"));
-  EXPECT_TRUE(has(all, "x: 1 MiB of working memory are not available"));
+      has(all, "x: a projection of 4 x 4 numbers would take 1 MiB, more than is available"));
+  EXPECT_TRUE(has(all, "x: 1 MiB of working memory is not available"));
 }
 
 // The bytes are those of all working arrays.
@@ -67,7 +67,7 @@ TEST(MemoryLimits, OfSimilarity) {
   }
   const MemoryLimit limit(bytes - 1);
   EXPECT_EQ(similarity(table, SimilarityMetric::dot).status().message(),
-            "table: 1 MiB of working memory are not available");
+            "table: 1 MiB of working memory is not available");
 }
 
 // Sizes beyond all memory are rejected before allocation; only the result is large here.

@@ -131,11 +131,11 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   AttentionConfig config = encoded("alibi", {{"slopes", Tensor({1}, {3e38f})}});
   config.position_offset = 100;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
+            "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 1};  // the remaining key is as far away
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
+            "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
   config.key_mask = {0, 0};
   EXPECT_EQ(attended(q, k, v, config).output.data, std::vector<float>{0});
@@ -146,7 +146,7 @@ TEST(Overflow, ABiasBeyondFloatIsRejectedIfARowHasNoOtherKey) {
   config.outputs.bias = true;
   config.position_offset = 2;
   EXPECT_EQ(refusal(q, k, v, config),
-            "encoding: the term of alibi in the scores exceeds the float32 maximum, "
+            "encoding: the contribution of alibi to the scores exceeds the float32 maximum, "
             "3.40282e+38");
 }
 
@@ -186,7 +186,7 @@ TEST(Overflow, TransformedQueriesAreRejectedByName) {
   AttentionConfig config = encoded("rope");
   config.position_offset = 1;
   EXPECT_EQ(refusal(q, k, v, config),
-            "q: the transform by rope exceeds the float32 maximum, 3.40282e+38");
+            "q: the result of rope exceeds the float32 maximum, 3.40282e+38");
 }
 
 }  // namespace

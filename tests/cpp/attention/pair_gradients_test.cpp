@@ -159,7 +159,7 @@ TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: is the result of attention for other arguments");
+            "forward: was computed with different arguments");
 }
 
 }  // namespace

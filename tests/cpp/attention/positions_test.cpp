@@ -123,7 +123,7 @@ TEST(Positions, MayBeInAnyOrder) {
           attention(reordered(q, order), reordered(k, order), reordered(v, order), other);
       if (expected.ok() && variant.type->id == "cope") {
         EXPECT_EQ(got.status().message(),
-                  "key_positions: 11 comes after 34, but cope counts keys in ascending order");
+                  "key_positions: 11 comes after 34, but cope requires keys in ascending order");
         continue;
       }
       ASSERT_EQ(got.ok(), expected.ok()) << got.status().message();

@@ -55,7 +55,7 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
               std::swap(c.key_positions.values[20], c.key_positions.values[21]);
               std::swap(c.key_positions.values[0], c.key_positions.values[20]);
             }),
-            "key_positions: 1 comes after 21, but cope counts keys in ascending order");
+            "key_positions: 1 comes after 21, but cope requires keys in ascending order");
 }
 
 // Without segments, one position is of one visible key. What is no packed text stays as it was:

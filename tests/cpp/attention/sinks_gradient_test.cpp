@@ -51,7 +51,7 @@ TEST(Sinks, TheBackwardPassStartsFromTheForwardResult) {
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: is the result of attention for other arguments");
+            "forward: was computed with different arguments");
 }
 
 TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {

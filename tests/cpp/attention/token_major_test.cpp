@@ -133,7 +133,7 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
   }
   config.output_layout = OutputLayout::head_major;
   EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
-            "forward: is not the result of attention for this call");
+            "forward: was not computed by attention for this call");
 }
 
 TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {

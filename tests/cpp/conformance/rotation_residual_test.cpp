@@ -108,7 +108,7 @@ TEST(RotationResidual, UnsupportedRotationsAreNamed) {
   const EncodingConfig rope{.id = "rope", .params = {}};
   const Tensor zero({1, 2}), longer({1, 2}, {3e38f, 3e38f});  // above the largest float32
   const std::vector<double> one = {1}, apart = {-20, 20};
-  const std::string leaves = ": the transform by rope exceeds the float32 maximum, 3.40282e+38";
+  const std::string leaves = ": the result of rope exceeds the float32 maximum, 3.40282e+38";
   EXPECT_EQ(relative_position_error(rope, longer, zero, one).status().message(), "q" + leaves);
   EXPECT_EQ(relative_position_error(rope, zero, longer, one).status().message(), "k" + leaves);
   // XPos measures from its centre, 50, where a query keeps its length; at 0 it is 2.7 times as
@@ -117,7 +117,7 @@ TEST(RotationResidual, UnsupportedRotationsAreNamed) {
   EXPECT_EQ(relative_position_error(xpos, Tensor({1, 2}, {3e38f, 0}), zero, std::vector<double>{50})
                 .status()
                 .message(),
-            "q: the transform by xpos exceeds the float32 maximum, 3.40282e+38");
+            "q: the result of xpos exceeds the float32 maximum, 3.40282e+38");
   const EncodingConfig fading{.id = "xpos", .params = {{"scale_base", 1.0}}};
   const std::string message = relative_position_error(fading, zero, zero, apart).status().message();
   EXPECT_EQ(message.rfind("positions[1]: 40 is too far from the centre 0 for scales", 0), 0u)

@@ -68,7 +68,7 @@ TEST(Hooks, APositionOutsideTheEncodingIsRejected) {
   const EncodingConfig distances{.id = "relative_bias", .params = {{"max_length", 4.0}}};
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{0}, inside).status().message(), "");
   EXPECT_EQ(attention_bias(distances, 1, std::vector<double>{-1}, inside).status().message(),
-            "max_length: 4 is too short for tokens at distance 4; expected a larger number, or "
+            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
             "beyond: clip");
 }
 
@@ -177,9 +177,8 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   EXPECT_EQ(position_table(*sine, two, 8).status().message(), "");
   EXPECT_EQ(position_table(*sine, two, 6).status().message(),
             "encoding: sinusoidal was created for channels: 8, but the call has 6");
-  EXPECT_EQ(
-      position_table(*sine, five, 8).status().message(),
-      "encoding: sinusoidal was created for at most as many positions as 4, but the call has 5");
+  EXPECT_EQ(position_table(*sine, five, 8).status().message(),
+            "encoding: sinusoidal was created for positions: at most 4, but the call has 5");
   EXPECT_EQ(position_table(*sine, none, 8).status().message(), "length: 0 is outside 1 to 1048576");
   EXPECT_EQ(position_table(*sine, Positions(five, 5), 8).status().message(),
             "encoding: sinusoidal was created for coordinates per position: 1, but the call has 5");

@@ -223,7 +223,7 @@ TEST(Dape, GradientsStartFromTheForwardResult) {
   EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: is the result of attention for other arguments");
+            "forward: was computed with different arguments");
 }
 
 std::string refused(EncodingConfig config) {

@@ -27,10 +27,10 @@ TEST(RelativeBias, TheEntryIsQueryMinusKey) {
 
 TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 4).status().message(),
-            "max_length: 4 is too short for tokens at distance 4; expected a larger number, or "
+            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
             "beyond: clip");
   EXPECT_EQ(attention_bias(table_of(4), 1, 1, 5, 0).status().message(),
-            "max_length: 4 is too short for tokens at distance 4; expected a larger number, or "
+            "max_length: 4 is too small for tokens at distance 4; expected a larger number, or "
             "beyond: clip");
   ASSERT_OK_AND_ASSIGN(Tensor got,
                        attention_bias(table_of(4, {{"beyond", std::string("clip")}}), 1, 1, 9, 4));

@@ -200,7 +200,7 @@ TEST(ListedLayers, LayersOfAnotherKindHaveNoQueries) {
   Params file = {{"model_type", word("qwen3_next")},
                  {"layer_types", word("linear_attention, full_attention")}};
   EXPECT_EQ(model_refusal(file, {.layer_idx = 0}),
-            "layer_idx: layer 0 is linear_attention, which has no queries and keys");
+            "layer_idx: layer 0 is linear_attention, which has no queries or keys");
   expect(file, {.layer_idx = 1}, {.rotary_fraction = 0.25}, "qwen3_next");
   expect(file, {}, {.rotary_fraction = 0.25}, "qwen3_next");
 }

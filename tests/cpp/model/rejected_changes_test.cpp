@@ -133,13 +133,13 @@ TEST(RejectedChanges, NameTheChange) {
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::shift, .shift = 1}}),
             "changes[1].shift: rope with a remap cannot be shifted or reordered");
   EXPECT_EQ(rejected({{.kind = Kind::shift, .shift = 1}, {.kind = Kind::clip, .clip = 2}}),
-            "changes[1].clip: cannot be combined with changes of positions or pairs");
+            "changes[1].clip: cannot be combined with changes of kind shift, order, still or drop");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::clip, .clip = 3}}),
             "changes[1].clip: rope already has a remap");
   EXPECT_EQ(rejected({{.kind = Kind::clip, .clip = 2}, {.kind = Kind::drop, .pairs_end = 1}}),
             "changes[1].pairs_begin: rope with a remap always rotates all pairs");
   EXPECT_EQ(rejected({{.kind = Kind::drop, .pairs_end = 1}, {.kind = Kind::layout}}),
-            "changes[1].layout: must come before changes of pairs");
+            "changes[1].layout: must come before changes of kind still or drop");
   const std::unique_ptr<Model> table = value_of(load(read_checkpoint("gpt2-a")));
   EXPECT_EQ(table->run(kIds, {.changes = {{}, {}}}).status().message(),
             "changes[1].positions: an earlier change has removed the table");

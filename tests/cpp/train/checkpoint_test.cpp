@@ -69,7 +69,7 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
-            "checkpoint: belongs to another training: \"lr 0.01\" there, \"lr 0.5\" here");
+            "checkpoint: belongs to another training run: \"lr 0.01\" there, \"lr 0.5\" here");
   EXPECT_NE(
       refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
       std::string::npos);
@@ -87,7 +87,7 @@ TEST(Checkpoint, RejectsAConfigThatIsCut) {
   std::string& spec = file.metadata.at("spec");
   spec.pop_back();
   EXPECT_EQ(refusal_of(trainer->load_checkpoint(value_of(write_safetensors(file, DType::f32)))),
-            "checkpoint: belongs to another training: the number of fields differs");
+            "checkpoint: belongs to another training run: the number of fields differs");
 }
 
 // Version 0.1 had other names for some fields.

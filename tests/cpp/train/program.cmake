@@ -58,7 +58,7 @@ file(WRITE "${FOLDER}/small.1" "abcdefgh")
 expect_refused("weights: the file is not a safetensors file" ${small} --resume)
 expect_trained("step 2/2" ${small} --steps 2)
 expect_trained("continuing from step 2" ${small} --steps 2 --resume)
-expect_refused("checkpoint: belongs to another training" ${small} --steps 3 --resume)
+expect_refused("checkpoint: belongs to another training run" ${small} --steps 3 --resume)
 
 # A divergence keeps the last good weights, and says where.
 run(copy --lr 1000 --optimizer sgd --max_grad_norm 0 --warmup_steps 0 --steps 50 --every 50 --norm rms_norm --batch_size 4 --checkpoint diverged)

@@ -23,12 +23,12 @@ TEST(Trainer, ReportsTheMissingBytes) {
       created.status().message().find("batch_size: a step of 65536 items of 4096 tokens needs "),
       std::string::npos)
       << created.status().message();
-  EXPECT_EQ(
-      refusal_of(Trainer::create(small_spec({.id = "rope"},
-                                            {{"batch_size", 65536}, {"sequence_length", 65536}}))
-                     .status()),
-      "batch_size: 65536 items of 65536 tokens are 4294967296 tokens; expected at most 2147483647");
-  EXPECT_NE(created.status().message().find(" bytes, which are not available"), std::string::npos);
+  EXPECT_EQ(refusal_of(Trainer::create(small_spec({.id = "rope"}, {{"batch_size", 65536},
+                                                                   {"sequence_length", 65536}}))
+                           .status()),
+            "batch_size: 65536 items of 65536 tokens have 4294967296 tokens in total; expected at "
+            "most 2147483647");
+  EXPECT_NE(created.status().message().find(" bytes, more than is available"), std::string::npos);
   EXPECT_EQ(created.status().argument(), "batch_size");
   const MemoryLimit limit(10000);
   EXPECT_EQ(Trainer::create(small_spec({})).status().code(), StatusCode::resource_exhausted);

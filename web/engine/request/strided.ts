@@ -68,7 +68,7 @@ export function layoutOf(path: string, shape: readonly number[], strides: unknow
   }
   if (layout.count >= ELEMENT_LIMIT) {
     const mebibytes = Math.floor(layout.count / 2 ** 18);
-    throw argumentError(`${path}.data`, `needs ${mebibytes} MiB, which are not available`, { code: 'resource_exhausted' });
+    throw argumentError(`${path}.data`, `needs ${mebibytes} MiB, more than is available`, { code: 'resource_exhausted' });
   }
   return layout;
 }

@@ -200,8 +200,8 @@ class Cache final : public KeyValueCache {
 
   static Status check_bytes(const char* name, std::string_view what, double bytes) {
     if (can_allocate(bytes)) return {};
-    return make_error(StatusCode::resource_exhausted, "{}: {} {} MiB, which are not available",
-                      name, aside(what), std::ceil(bytes / 1048576));
+    return make_error(StatusCode::resource_exhausted, "{}: {} {} MiB, more than is available", name,
+                      aside(what), std::ceil(bytes / 1048576));
   }
 
   CacheConfig config_;

@@ -26,8 +26,9 @@ class CachedSegments {
     if (ids_.empty() && cached_tokens > 0)
       return invalid("{}: is set, but earlier steps did not provide it", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
-      return invalid("{}: cannot be combined with {} and cache positions, which belong to one text",
-                     argument(name), argument("sink_tokens"));
+      return invalid(
+          "{}: cannot be combined with {} and cache positions, which assume a single text",
+          argument(name), argument("sink_tokens"));
     all_ids = ids_;
     all_ids.insert(all_ids.end(), new_ids.begin(), new_ids.end());
     if (encoding.token_tensors.empty()) return {};

@@ -89,7 +89,7 @@ Status apply_position(const AttentionParams& job, Role role, Positions positions
   if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
     PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
     transform->transform(role, positions, x);
-    PHASOR_TRY(check_result(name, x.data, "the transform by {}", job.encoding->id));
+    PHASOR_TRY(check_result(name, x.data, "the result of {}", job.encoding->id));
   }
   return apply_norm(QkNorm::Order::after_encoding);
 }
@@ -143,9 +143,9 @@ Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
 }
 
 Status check_added(const AttentionParams& job, const AttentionResult& result) {
-  PHASOR_TRY(
-      check_result("encoding", result.bias.data, "the term of {} in the scores", job.encoding->id));
-  return check_result("encoding", result.output.data, "the term of {} in the values",
+  PHASOR_TRY(check_result("encoding", result.bias.data, "the contribution of {} to the scores",
+                          job.encoding->id));
+  return check_result("encoding", result.output.data, "the contribution of {} to the values",
                       job.encoding->id);
 }
 

@@ -52,7 +52,7 @@ class BackwardPass {
   void transform_gradients();
   Status check();
   static Status forward_mismatch() {
-    return invalid("forward: is the result of attention for other arguments");
+    return invalid("forward: was computed with different arguments");
   }
 
   const Tensor &q_, &k_, &v_, &d_output_;

@@ -43,8 +43,8 @@ Status HeadPass::finish() {
     const RowState& state = states_[static_cast<std::size_t>(r)];
     if (!std::isfinite(state.row_sum) || (!state.has_score && visible_.has_visible_key(r))) {
       fail(job_.attn_bias.empty()
-               ? out_of_range("encoding",
-                              format_error("the term of {} in the scores", job_.encoding->id))
+               ? out_of_range("encoding", format_error("the contribution of {} to the scores",
+                                                       job_.encoding->id))
                : out_of_range(to_caller_case(argument("attn_bias")).c_str(),
                               "a score with this bias"));
     }

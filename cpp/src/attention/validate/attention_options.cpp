@@ -64,8 +64,8 @@ Status check_norm_order(const AttentionOptions& options, const Encoding& encodin
       (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
-      "{}: after_encoding is not supported for {}, which does not transform each query and key to "
-      "one vector of the same dim",
+      "{}: after_encoding is not supported for {}, which does not transform each query and key "
+      "into one vector of the same dim",
       argument("qk_norm.order"), encoding.id);
 }
 

@@ -21,8 +21,8 @@ Status check_count(const char* name, const char* what, std::size_t count, const 
       (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
   if (count % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers do not divide into {} coordinates each", argument(name),
-                   aside(count), axes);
+    return invalid("{}: {} numbers cannot be divided into positions of {} coordinates",
+                   argument(name), aside(count), axes);
   return invalid("{}: has {} entries, but there are {} {}", argument(name),
                  count / static_cast<std::size_t>(axes), tokens, what);
 }

@@ -20,7 +20,7 @@ Status reject_input_encoding(Injection injection, std::string_view id) {
 
 Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
   if (!encoding.dims) return {};
-  PHASOR_TRY(check_dims(encoding, call_dims, "channels of a head:", "a number of keys up to"));
+  PHASOR_TRY(check_dims(encoding, call_dims, "channels of a head:", "keys: at most"));
   const EncodingDims& encoding_dims = *encoding.dims;
   const int v_head_dim =
                 encoding_dims.v_head_dim != 0 ? encoding_dims.v_head_dim : encoding_dims.dim,
@@ -31,7 +31,7 @@ Status check_dims(const Encoding& encoding, const EncodingDims& call_dims) {
     return dims_mismatch(encoding, "heads of keys:", call_dims.kv_heads, kv_heads);
   if (call_dims.scale != encoding_dims.scale)
     return invalid("scale: {} was created {}", aside(encoding.id),
-                   encoding_dims.scale ? "with another scale" : "without a scale");
+                   encoding_dims.scale ? "with a different scale" : "without a scale");
   return {};
 }
 

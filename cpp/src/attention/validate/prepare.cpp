@@ -47,7 +47,7 @@ Status check_order(const Encoding& encoding, const AttentionParams& job) {
     if (counts_keys && is_hidden(job, j)) continue;
     double& previous = *last_positions.find(segment_of(j));
     if (job.keys[j] < previous) {
-      return invalid("{}: {} comes after {}, but {} counts keys in ascending order",
+      return invalid("{}: {} comes after {}, but {} requires keys in ascending order",
                      argument("key_positions"), job.keys[j], previous,
                      counts_keys ? encoding.id : std::string_view("a cache"));
     }

@@ -62,7 +62,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
     PHASOR_TRY(check_memory("x", encoding.as_query_key()->transform_bytes(x)));
     encoding.as_query_key()->transform(role, positions, x);
     out = std::move(x);
-    return check_result("x", out.data, "the transform by {}", encoding.id);
+    return check_result("x", out.data, "the result of {}", encoding.id);
   });
 }
 

@@ -26,7 +26,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
     PHASOR_TRY(check_memory("x", rotation_bytes(dim)));
     transform->transform(role, tokens, 0, x);
     out = std::move(x);
-    return check_result("x", out.data, "the transform by {}", encoding.id);
+    return check_result("x", out.data, "the result of {}", encoding.id);
   });
 }
 

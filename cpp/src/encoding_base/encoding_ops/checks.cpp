@@ -11,7 +11,7 @@ namespace phasor {
 Status check_positions(const Encoding& encoding, const Positions& positions) {
   const std::size_t count = positions.values().size();
   if (count % static_cast<std::size_t>(positions.axes()) != 0) {
-    return invalid("positions: {} numbers do not divide into positions of {} coordinates each",
+    return invalid("positions: {} numbers cannot be divided into positions of {} coordinates each",
                    aside(count), positions.axes());
   }
   for (std::size_t i = 0; i < positions.values().size(); ++i) {
@@ -61,7 +61,7 @@ Status check_existing_encoding(const Encoding& encoding, Injection requested, co
   PHASOR_TRY(check_extent("dim", call_dims.dim));
   PHASOR_TRY(check_extent("heads", call_dims.heads));
   PHASOR_TRY(check_parameter_shapes(encoding));
-  return check_dims(encoding, call_dims, "channels:", "at most as many positions as");
+  return check_dims(encoding, call_dims, "channels:", "positions: at most");
 }
 
 int heads_of(const Encoding& encoding) { return encoding.dims ? encoding.dims->heads : 1; }

@@ -92,7 +92,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     if (new_encoding->as_custom_dot_product() != nullptr && !is_remapped &&
         (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
          !state.change.zeroed_channels.empty()))
-      return invalid("params: a remap must come before changes of positions or pairs");
+      return invalid(
+          "params: a remap must come before changes of kind shift, order, still or drop");
     return {};
   }
   if (change.kind == Kind::shift || change.kind == Kind::order) {
@@ -106,7 +107,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     return reject(rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
   if (change.kind == Kind::layout) {
     if (!state.change.unrotated_channels.empty() || !state.change.zeroed_channels.empty())
-      return invalid("layout: must come before changes of pairs");
+      return invalid("layout: must come before changes of kind still or drop");
     const bool is_half_split = has_half_split_pairs(state.encoding);
     state.encoding.params["layout"] = std::string(is_half_split ? "interleaved" : "half_split");
     return {};
@@ -117,7 +118,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     if (is_remapped) return reject("clip", "already has a remap");
     if (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
         !state.change.zeroed_channels.empty())
-      return invalid("clip: cannot be combined with changes of positions or pairs");
+      return invalid("clip: cannot be combined with changes of kind shift, order, still or drop");
     const Params remap = {{"remap", std::string("rerope")}, {"window", change.clip}};
     PHASOR_TRY(set_params(remap, state.encoding));
     return create_encoding(state.encoding, dims).status();

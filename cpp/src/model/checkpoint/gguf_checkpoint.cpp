@@ -43,7 +43,7 @@ class GgufCheckpointReader final : public CheckpointReader {
     for (const GgufTensor& tensor : header.tensors) {
       if (!is_gguf_config_tensor(tensor.name)) continue;
       if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
-        return invalid("{}: {} bytes are not a valid size for frequency factors", tensor.name,
+        return invalid("{}: {} bytes is not a valid size for frequency factors", tensor.name,
                        aside(tensor.end - tensor.begin));
       }
       pending_tensors_.push_back(&tensor);
