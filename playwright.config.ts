@@ -8,7 +8,7 @@ const IN_FIREFOX = /\/(book|book-alive|front|lab|lecture|story|hard-input|figure
 export default defineConfig({
   testDir: 'tests/browser',
   testMatch: '*.spec.ts',
-  // A test waits now and then; more than there are processors leave them idle for 4 % of the time instead of 12.
+  // A test waits now and then; more than there are processors leave them idle for 4% of the time instead of 12.
   workers: 3,
   // Limits for a hang, not for a slow machine: no test measures time.
   timeout: 180_000,

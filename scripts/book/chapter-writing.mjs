@@ -72,9 +72,7 @@ export function chapterWriter({ md, tokens }, { collected, ids, claim, numbered 
   rules.html_inline = (list, index) => (isMark(list[index]) ? '' : at(list, index).content);
   rules.text = (list, index) => {
     const { content } = at(list, index);
-    const seen = isMark(list[index + 1]) ? content.trimEnd() : content;
-    // A number keeps its percent sign.
-    return md.utils.escapeHtml(seen).replaceAll(/(?<=\d) %/g, '\u00a0%');
+    return md.utils.escapeHtml(isMark(list[index + 1]) ? content.trimEnd() : content);
   };
   rules.core = (list, index) => at(list, index).meta.entry.html();
   rules.formula = (list, index) => {

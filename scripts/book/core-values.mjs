@@ -190,5 +190,5 @@ export function printed(value, format, formatNumber) {
       : digits === undefined && Number.isInteger(shown)
         ? minus(shown.toLocaleString('en'))
         : grouped(formatNumber(shown, { digits: digits ?? 3 }));
-  return percent ? `${text} %` : text;
+  return percent ? `${text}%` : text;
 }

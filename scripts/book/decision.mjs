@@ -63,10 +63,10 @@ export function readCondition(text, place, chapter) {
   };
 }
 
-/** 'answer: VALUE within 10 % words': what the number of the reader is compared with. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Answer} */
+/** 'answer: VALUE within 10% words': what the number of the reader is compared with. @param {string} text @param {Place} place @param {Chapter} chapter @returns {Answer} */
 export function readAnswer(text, place, chapter) {
   const [, value, within, percent, unit = ''] = /^answer:\s*(.*?)\s+within\s+([\d.]+)\s*(%?)\s*(.*?)\s*$/.exec(text) ?? [];
-  if (value === undefined) throw new BookProblem('predict: write “answer: VALUE within 10 %” or “answer: VALUE within 2 words”', place);
+  if (value === undefined) throw new BookProblem('predict: write “answer: VALUE within 10%” or “answer: VALUE within 2 words”', place);
   const [, published] = PUBLISHED.exec(value) ?? [];
   const tolerance = ` data-within="${within}"${percent ? ' data-percent' : ''}`;
   if (published !== undefined) {

@@ -22,7 +22,7 @@ const asTex = (text) =>
       (_, /** @type {string} */ digits) =>
         `\\times 10^{${[...digits].map((one) => (one === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(one))).join('')}}`,
     )
-    .replaceAll(' %', '\\,\\%');
+    .replaceAll('%', '\\%');
 
 /**
  * @param {string} source

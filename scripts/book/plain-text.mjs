@@ -56,4 +56,4 @@ export const withPowers = (text) =>
  * @param {import('./core-values.mjs').CoreResult} result
  */
 export const coreData = ({ value, source, text }, { isHidden = false } = {}) =>
-  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(source)}">${isHidden ? text : withPowers(text).replaceAll(' %', '\u00a0%')}</data>`;
+  `<data class="core"${isHidden ? ' hidden' : Array.isArray(value) ? ' data-list' : ''} value="${escaped(String(value))}" data-core="${escaped(source)}">${isHidden ? text : withPowers(text)}</data>`;

@@ -41,7 +41,7 @@ function correctOf(options, location) {
 function partsOf({ lines, place, placeOf, from }) {
   const at = lines.findIndex((line) => isOption(line) || isAnswer(line));
   const first = lines[at];
-  if (!first) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10 %”', place);
+  if (!first) throw new BookProblem('predict: after the question come options, “- …”, or one line “answer: VALUE within 10%”', place);
   const behind = lines.slice(at + 1);
   const others = isOption(first) ? behind.findIndex((line) => !isOption(line)) : 0;
   const count = 1 + (others < 0 ? behind.length : others);

@@ -22,7 +22,7 @@ const LEFT_OUT = [/^book\/cards\//, /^developers\/api\//, /^embed\//, /^offline\
 
 /** @typedef {{ file: string, side: number, room: number, purpose?: 'any' | 'maskable' }} Icon */
 
-/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80 %. @type {Icon[]} */
+/** `room`: the part of the side that the sign takes; launchers cut a maskable icon down to a circle of 80%. @type {Icon[]} */
 const ICONS = [
   { file: 'icons/phasor-192.png', side: 192, room: 0.8, purpose: 'any' },
   { file: 'icons/phasor-512.png', side: 512, room: 0.8, purpose: 'any' },

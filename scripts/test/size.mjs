@@ -198,7 +198,7 @@ for (const { row, found } of all) {
 
 /** The table of the document: from its head to the empty line. */
 const HEAD = '| what | raw kB | gzip kB | brotli kB |\n|---|--:|--:|--:|\n';
-/** The tolerance between the document and a measurement: the glue of two versions of Emscripten differs by 9 %. */
+/** The tolerance between the document and a measurement: the glue of two versions of Emscripten differs by 9%. */
 const NEAR = 0.15;
 const path = join(root, 'docs/performance.md');
 const document = readFileSync(path, 'utf8');

@@ -34,7 +34,7 @@ export const columns = () => [
   ['median', (row) => row.median.toPrecision(3)],
   ['p95', (row) => row.p95.toPrecision(3)],
   ['with proofs, median', (row) => row.whole?.toPrecision(3) ?? ''],
-  ['in the next frame', (row) => (row.next === undefined ? '' : `${Math.round(row.next * 100)} %`)],
+  ['in the next frame', (row) => (row.next === undefined ? '' : `${Math.round(row.next * 100)}%`)],
 ];
 
 const words = ['the', 'lion', 'killed', 'a', 'man', 'who', 'likes', 'my', 'kid'];

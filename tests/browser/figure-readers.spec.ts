@@ -65,7 +65,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('at 200 % zoom on a small window everything fits, in twice the pixels', async ({ browser }) => {
+test('at 200% zoom on a small window everything fits, in twice the pixels', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 500 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   await visit(page, {

@@ -145,7 +145,7 @@ for (const [link, position, why] of [
   });
 }
 
-test('at 200 % nothing is wider than the window', async ({ browser }) => {
+test('at 200% nothing is wider than the window', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 });
   const page = await context.newPage();
   for (const question of ['attention', 'position', 'scores', 'compare', 'reach']) {

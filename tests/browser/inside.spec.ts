@@ -33,7 +33,7 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
   await expect(figure).toHaveAttribute('data-state', 'ready');
   await figure.getByRole('button', { name: /Show frequencies of heads/ }).click();
   const readout = figure.locator('.readout');
-  await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+ %/);
+  await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%/);
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();
   // By keys: along the pairs, then to the layer above.
   await figure.getByRole('group', { name: 'Picture' }).focus();

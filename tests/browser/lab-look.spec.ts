@@ -154,7 +154,7 @@ for (const [width, height] of [
   });
 }
 
-test('bars that stay take at most 15 % of a phone on its side, and of a window at 200 %', async ({ page }) => {
+test('bars that stay take at most 15% of a phone on its side, and of a window at 200%', async ({ page }) => {
   for (const [width, height] of [
     [844, 390],
     [683, 384],

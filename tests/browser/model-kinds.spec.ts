@@ -21,7 +21,7 @@ test('in the Lab a head is looked into, and its positions are removed, with the 
   await expect(heads.locator('.bring')).toContainText('Opened: llama');
   await heads.getByRole('button', { name: 'Show this head' }).click();
   const attention = figureOf(page, 'model-attention');
-  await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+ % on average/);
+  await expect(attention.locator('.readout')).toContainText(/^Layer 2, head 2 puts most of its weight 1 token back: \d+% on average/);
   await expect(page).toHaveURL(/view=model-attention/);
   await attention.getByRole('button', { name: 'Remove its positions' }).click();
   const change = figureOf(page, 'model-change');

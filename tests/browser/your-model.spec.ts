@@ -27,7 +27,7 @@ for (const [place, url] of [
     const figure = page.locator('phasor-figure[kind=model-heads]:not([compact])');
     const [readout, input, bring] = [figure.locator('.readout'), figure.locator('input[name=files]'), figure.locator('.bring')];
     await comesAlive(figure);
-    await expect(readout).toContainText(/Layer \d, head \d puts \d+ % of its weight on the previous token\. Next token: “/);
+    await expect(readout).toContainText(/Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
     const before = await readout.textContent();
     await expect(bring).toContainText('Files stay on this device.');
 

@@ -26,7 +26,7 @@ struct Job {
   double loss() const { return inner(reference_attention(q, k, v, config).output, d_output); }
 };
 
-// The gradient is right as computed, and wrong with 2 % in the block with the smallest nonzero
+// The gradient is right as computed, and wrong with 2% in the block with the smallest nonzero
 // numbers.
 void expect_noticed(const char* name, Tensor& t, const Tensor& gradient,
                     const std::function<double()>& loss) {

@@ -13,7 +13,7 @@ const computed = async (source: string): Promise<number> => Number((await evalua
 const appendix = readFileSync('web/book/pages/inside-phasor.md', 'utf8');
 
 describe('chapter 5', () => {
-  it('counts as many directions of positions as hold 99.9 % of the variance, for several lengths', () => {
+  it('counts as many directions of positions as hold 99.9% of the variance, for several lengths', () => {
     const counted = [...text('05').matchAll(/^const spread\d+ = .*length: (\d+), dim: 512 \}\), components: (\d+) \}/gm)].map(
       ([, length, components]) => [Number(length), Number(components)],
     );

@@ -18,7 +18,7 @@ describe('the core', () => {
   });
 
   it('gives the number', async () => {
-    expect(await html(predict(`answer: ${ONE} within 10 % units`))).toMatch(/data-answer="0\.84\d+" data-within="10" data-percent>/);
+    expect(await html(predict(`answer: ${ONE} within 10% units`))).toMatch(/data-answer="0\.84\d+" data-within="10" data-percent>/);
   });
 });
 
@@ -53,7 +53,7 @@ describe('what is refused', () => {
     ['::: predict\nWhich?\n- a {correct if 1}\n- b\n:::', /^a\.md:8: predict: “1” compares nothing/],
     [predict('- a {correct if 1 < 2}', '- b'), /^a\.md:8: predict: “1 < 2” asks the core nothing/],
     [predict('- a {correct if published 2 > 1}', '- b'), /^a\.md:8: predict: published numbers need a line “source:/],
-    [predict('answer: published 2 within 10 %'), /^a\.md:8: predict: published numbers need a line “source:/],
+    [predict('answer: published 2 within 10%'), /^a\.md:8: predict: published numbers need a line “source:/],
     [predict('- a {correct if published 2 > 1}', '- b', 'source:'), /^a\.md:10: predict: “source:” names the paper/],
     [predict('- a {correct if published 2 > 1}', '- b', '', SOURCE), /^a\.md:11: predict: “source:” is one line directly below/],
     [predict('- a {correct if published 2 > 1}', '- b', SOURCE, SOURCE), /^a\.md:11: predict: “source:” is one line directly below/],
@@ -63,7 +63,7 @@ describe('what is refused', () => {
     [predict('- a {correct if published 2 > table}', '- b', SOURCE), /^a\.md:8: predict: “table” is no number as a table prints it/],
     [predict('- a {correct if published 2 > 1 >}', '- b', SOURCE), /^a\.md:8: predict: “” is no number as a table prints it/],
     [predict('- a {correct if published 1 > 2}', '- b', SOURCE), /^a\.md:6: predict: by the published numbers 0 options are correct/],
-    [predict('answer: published about 2 within 10 %', SOURCE), /^a\.md:8: predict: “about 2” is no number/],
+    [predict('answer: published about 2 within 10%', SOURCE), /^a\.md:8: predict: “about 2” is no number/],
   ])('%j', async (body, sentence) => {
     expect(await refusal(body)).toMatch(sentence);
   });

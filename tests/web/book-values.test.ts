@@ -13,10 +13,10 @@ describe('values of the core', () => {
     ["digits(at(sinusoids({ encoding: 'sinusoidal', dim: 4 }).frequency, 1), 3)", '0.0100'],
     ["explainBias({ encoding: 't5', q: tensor([[[1]]]), k: tensor([[[1]]]), head: 0, query: 0, key: 0 }).bucket", '0'],
     ["at(distanceProfile({ matrix: similarity({ table: positionTable({ encoding: 'sinusoidal', length: 8, dim: 8 }) }) }).mean, 7)", '1'],
-    ["percent(at((await figure({ kind: 'attention', text: 'a a', encoding: 'none' })).weights, 0, 0))", '50 %'],
+    ["percent(at((await figure({ kind: 'attention', text: 'a a', encoding: 'none' })).weights, 0, 0))", '50%'],
     ["(await embeddings('lion', 8)).shape[1]", '8'],
     ["at(applyRotary(tensor([[[1, 0], [1, 0]]]), { encoding: 'rope' }), 0, 0)", '1, 0'],
-    ['percent(digits(Math.sqrt(0.5), 4))', '70.71 %'],
+    ['percent(digits(Math.sqrt(0.5), 4))', '70.71%'],
     ["'}}'.length", '2'],
   ])('%s is %s', async (source, text) => {
     const { cores } = await chapter(`{{core: ${source}}}`);
@@ -88,7 +88,7 @@ describe('formats', () => {
     [1234.56789, { decimals: 5 }, '1,234.56789'],
     [0.00001, { decimals: 7 }, '0.0000100'],
     [-0.0001, { decimals: 2 }, '0.00'],
-    [0.256, { percent: true }, '25.6 %'],
+    [0.256, { percent: true }, '25.6%'],
     [[1, 0.5], {}, '1, 0.500'],
     [true, {}, 'true'],
   ])('%j is printed as %s', (value, format, text) => {

@@ -1,5 +1,5 @@
 // Tests whether a learned table becomes "similar for near positions" in training. The data are
-// random walks over 8 symbols, reflected at both ends, with 30 % of the tokens masked. Steps are
+// random walks over 8 symbols, reflected at both ends, with 30% of the tokens masked. Steps are
 // -1, 0 or 1; without 0, rows would mainly encode whether a position is even. cosine_1, the mean
 // cosine of neighbouring rows, is 0 before training.
 

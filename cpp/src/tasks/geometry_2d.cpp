@@ -1,5 +1,5 @@
 // Tests whether a learned table acquires the 8 x 8 grid of its 64 tokens (Dosovitskiy et al. 2020,
-// arXiv 2010.11929, figure 7). The data are smooth random fields, flattened row by row, with 30 %
+// arXiv 2010.11929, figure 7). The data are smooth random fields, flattened row by row, with 30%
 // of the tokens masked. The model has no other information about the grid. cosine_1 is the mean
 // cosine of rows at Manhattan distance 1.
 

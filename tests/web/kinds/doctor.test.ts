@@ -44,7 +44,7 @@ describe('made-up dumps', () => {
 
   it('tell the residual at a cell, by claim and explanation', async () => {
     const { spec, numbers } = await figure({ fault: 'wrong_base' });
-    expect(kind.readout(numbers, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.* %, found .* %$/);
+    expect(kind.readout(numbers, spec, { token: 5, pair: 20 })).toMatch(/^Position 5, pair 20: claim \d.*%, found .*%$/);
   });
 });
 

@@ -44,9 +44,9 @@ describe('the shipped model', () => {
     expect(pairs?.unrotatedLift).toBe(0);
     expect(numbers.residual).toBeLessThan(1e-5);
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^Layer 4, head 1 puts most of its weight 1 token back: \d+ % on average\. Without positions \d+ %\. Pair \d \(one rotation in/,
+      /^Layer 4, head 1 puts most of its weight 1 token back: \d+% on average\. Without positions \d+%\. Pair \d \(one rotation in/,
     );
-    expect(kind.readout(numbers, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+ % on average, \d+ % without positions$/);
+    expect(kind.readout(numbers, spec, { distance: 2 })).toMatch(/^Weight 2 tokens back: \d+% on average, \d+% without positions$/);
     expect(kind.readout(numbers, spec, { pair: 0 })).toMatch(/^Pair 1, one rotation in 6\.28 tokens: adds/);
     expect(kind.readout(numbers, spec, { query: 2, key: 1 })).toMatch(/^“.*” attends to “.*” with a weight of [\d.]+$/);
     expect(kind.choose?.(numbers, spec, { query: 3, key: 1 })).toEqual({ token: 4 });

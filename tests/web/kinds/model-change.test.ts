@@ -55,12 +55,12 @@ describe('the shipped model', () => {
     expect(Math.exp(as?.logProbability as number)).toBeGreaterThan(0.9);
     expect(numbers.residual).toBeLessThan(1e-5);
     expect(kind.readout(numbers, spec, {})).toMatch(
-      /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98 % as trained/,
+      /^After 512 tokens the loss is [\d.]+ as trained; [\d.]+ without positions; .*Next token: “you” 98% as trained/,
     );
     expect(kind.readout(numbers, spec, { layer: 3 })).toMatch(
       /^Without positions in layer 4 alone the loss after 128 tokens changes by \+0\.\d+ nats$/,
     );
-    expect(kind.readout(numbers, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+ %$/);
+    expect(kind.readout(numbers, spec, { line: 1, guess: 1 })).toMatch(/^Next token without positions: “you” with \d+%$/);
     expect(kind.choose?.(numbers, spec, { layer: 3 })).toEqual({ change: 'none', amount: 0, layer: 4 });
     expect(kind.choose?.(numbers, spec, { layer: 4 })).toBeUndefined();
   });

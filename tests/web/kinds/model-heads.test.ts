@@ -29,7 +29,7 @@ describe('the board', () => {
     expect(strongest.map(({ at }) => at.index)).toEqual(ranked.slice(0, 6));
     expect(model).toMatchObject({ name: 'austen', layers: 4, heads: 8, causal: true });
     expect(numbers.positions).toContain('10,000');
-    expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+ % of its weight on the previous token\. Next token: “/);
+    expect(kind.readout(numbers, spec, {})).toMatch(/^Layer \d, head \d puts \d+% of its weight on the previous token\. Next token: “/);
     expect(kind.readout(numbers, spec, { head: 9 })).toMatch(/^Layer 2, head 2 puts/);
     expect(kind.choose?.(numbers, spec, { head: 9 })).toEqual({ layer: 2, head: 2 });
     expect(kind.choose?.(numbers, spec, { head: 32 })).toBeUndefined();

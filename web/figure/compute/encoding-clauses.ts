@@ -20,7 +20,7 @@ export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[i
 const numberText = (value: unknown): string => grouped(Number(value));
 
 const FRACTION_NAMES: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
-const fractionText = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))} %`;
+const fractionText = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))}%`;
 
 /** Clauses that say how frequencies are scaled for longer texts; empty without scaling. */
 function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {

@@ -4,7 +4,7 @@ import { formatNumber } from '../../charts/number.ts';
 import type { ModelInfo } from '../../engine/types/model-files.ts';
 import type { LayerRotation } from './report-numbers.ts';
 
-const percent = (share: number): string => `${formatNumber(100 * share)} %`;
+const percent = (share: number): string => `${formatNumber(100 * share)}%`;
 
 /** Names layers, counted from 1: 'layers 1 to 3 and 5'. */
 function namedLayers(layers: readonly number[]): string {

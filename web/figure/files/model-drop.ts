@@ -53,7 +53,7 @@ export const MODEL_STRINGS = {
   accept: 'Open',
   decline: 'Not now',
   inspecting: 'Reading the headers of the files',
-  opening: (percent: number) => `Opening the model: ${percent} %`,
+  opening: (percent: number) => `Opening the model: ${percent}%`,
   progress: 'Opening the model',
   cancel: 'Cancel',
   opened: ({ name, info: { parameters, bytes } }: ModelSummary) =>

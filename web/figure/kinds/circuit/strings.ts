@@ -1,8 +1,7 @@
-import { wholeNumber } from '../../../charts/english.ts';
+import { wholeNumber, wholePercent } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { ENCODING_NAMES, TRAINING_STRINGS } from '../../compute/training-strings.ts';
 
-const percent = (share: number): string => `${Math.round(100 * share)}%`;
 /** The name of a head from its number in the model, 1 to 8. */
 const headName = (head: number, heads: number): string => `head ${((head - 1) % heads) + 1} of layer ${Math.floor((head - 1) / heads) + 1}`;
 
@@ -12,7 +11,7 @@ export const nameOf = (id: string): string => SHORT_NAMES[id] ?? id;
 
 export const strings = {
   ...TRAINING_STRINGS,
-  percent,
+  percent: wholePercent,
   headName,
   question: 'When does a circuit emerge?',
   instruction: 'Select a head to remove it.',
@@ -47,7 +46,7 @@ export const strings = {
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${wholeNumber.format(step)}`,
-  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolate(word)}”: ${percent(share)}.`,
+  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolate(word)}”: ${wholePercent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
   unread: (first: number) =>
@@ -62,7 +61,7 @@ export const strings = {
   others: 'Without the other heads of this layer',
   effect: (removal: string, guess: string, accuracy: readonly [string, string], copies: readonly [string, string]) =>
     `${removal}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
-  guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${percent(before)} → ${percent(after)}, `,
+  guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${wholePercent(before)} → ${wholePercent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
   noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,

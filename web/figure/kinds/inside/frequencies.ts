@@ -1,7 +1,7 @@
 // The readout, proof and tables of the frequencies that a trained model's heads use. A pair of channels adds at most |q||k| to a score, where
 // |q| and |k| are the lengths of query and key in its plane (Barbero et al. 2024, arXiv 2410.06205).
 
-import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
+import { joinWithAnd, wholeNumber, wholePercent } from '../../../charts/english.ts';
 import { entryAt } from '../../../charts/entry-at.ts';
 import { extent } from '../../../charts/grid.ts';
 import { formatNumber } from '../../../charts/number.ts';
@@ -26,8 +26,8 @@ export const frequencyStrings = {
   bars: 'Share of each pair in |q||k| of its head ↑',
   shade: (trained: number) => `full rotation within ${wholeNumber.format(trained)} characters`,
   equal: 'equal use of all pairs',
-  percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)} %`,
-  tick: (share: number) => `${Math.round(100 * share)} %`,
+  percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`,
+  tick: wholePercent,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? wholeNumber.format(Math.round(tokens)) : '∞'),
   pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${characters(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>

@@ -42,7 +42,7 @@ export function guessesScene({ text, lists, width }: GuessesSpec): Scene {
         ),
       ),
     ) + 8;
-  const percentWidth = Math.ceil(textWidth('100 %')) + 8;
+  const percentWidth = Math.ceil(textWidth('100%')) + 8;
   const maxBarLength = Math.max(20, listWidth - tokenWidth - percentWidth);
   const maxProbability = Math.exp(Math.max(...lists.flatMap(({ guesses }) => guesses.map(({ logProbability }) => logProbability))));
   const marks = lists.flatMap(({ name, tone, guesses }, list): Mark[] => {

@@ -1,8 +1,9 @@
+import { wholePercent } from '../../../charts/english.ts';
 import { formatNumber } from '../../../charts/number.ts';
 import type { ChangeId } from './changes.ts';
 import type { LineId } from './compute.ts';
 
-export const percent = (probability: number): string => (probability < 0.005 ? '< 1 %' : `${Math.round(100 * probability)} %`);
+export const percent = (probability: number): string => (probability < 0.005 ? '< 1%' : wholePercent(probability));
 
 const numberFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 

@@ -1,3 +1,4 @@
+import { wholePercent } from '../../../charts/english.ts';
 import { isolate } from '../../../sentence/direction.ts';
 import { WORDS } from '../../words/strings.ts';
 
@@ -9,8 +10,6 @@ const BUTTONS: { readonly [id: string]: readonly [name: string, meaning: string]
   learned: ['Learned', 'a row per position'],
 };
 
-const percent = (share: number): string => `${Math.round(100 * share)}%`;
-
 export const strings = {
   ...WORDS,
   example: 'to be or not to',
@@ -19,7 +18,7 @@ export const strings = {
   caption:
     'A model of two layers predicts the next word. Ribbons show the attention of the copying head; the arrow below is the previous-token head of the first layer.',
   labels: {},
-  percent,
+  percent: wholePercent,
   slot: (word: string | undefined) => (word === undefined ? '?' : word),
   back: 'previous word',
   buttons: (id: string): readonly [name: string, meaning: string] => BUTTONS[id] ?? [id, 'set for this figure'],
@@ -28,8 +27,8 @@ export const strings = {
   own: 'Your own words',
   what: 'What is this?',
   move: (word: string) => `Move “${word}”`,
-  sure: (word: string, share: number) => `“${isolate(word)}”, ${percent(share)}.`,
-  guess: (word: string, share: number) => `${isolate(word)} ${percent(share)}`,
+  sure: (word: string, share: number) => `“${isolate(word)}”, ${wholePercent(share)}.`,
+  guess: (word: string, share: number) => `${isolate(word)} ${wholePercent(share)}`,
   followed: (last: string) => `It came after “${last}” the last time.`,
   missed: (last: string, next: string) => `The previous “${last}” was followed by “${next}”.`,
   blind: 'Without positions the model reads the words, but hardly their order.',
