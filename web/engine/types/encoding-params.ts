@@ -34,7 +34,7 @@ export interface EncodingTypes {
     readonly id: 'cope';
     /** Number of positions; counts are clamped to npos - 1. Default: 64 (1 to 65536 positions). */
     readonly npos?: number | undefined;
-    /** Adds q.e to the scaled scores (paper), or to q.k before scaling (the authors' code). Default: outside. */
+    /** Adds the positional term to the scaled scores (paper), or to q.k before scaling (the authors' code). Default: outside. */
     readonly placement?: 'outside' | 'inside' | undefined;
     /** Trained vector for each integer position. Shape: dim x npos. */
     readonly pos_emb?: Numbers | undefined;
@@ -65,25 +65,25 @@ export interface EncodingTypes {
     readonly w2?: Numbers | undefined;
     /** Trained biases of the second layer. Shape: heads. */
     readonly b2?: Numbers | undefined;
-    /** Trained r1 of KERPLE. Shape: heads. */
+    /** Trained scale of KERPLE's penalty. Shape: heads. */
     readonly bias_r1?: Numbers | undefined;
-    /** Trained r2 of KERPLE. Shape: heads. */
+    /** Trained scale of distances in KERPLE. Shape: heads. */
     readonly bias_r2?: Numbers | undefined;
     /** Slopes of ALiBi; default: those of the paper. Shape: heads. */
     readonly bias_slopes?: Numbers | undefined;
-    /** Trained w1 of FIRE. Shape: 32 x 1. */
+    /** Trained weights of FIRE's first layer. Shape: 32 x 1. */
     readonly bias_w1?: Numbers | undefined;
-    /** Trained b1 of FIRE. Shape: 32. */
+    /** Trained biases of FIRE's first layer. Shape: 32. */
     readonly bias_b1?: Numbers | undefined;
-    /** Trained w2 of FIRE. Shape: heads x 32. */
+    /** Trained weights of FIRE's second layer. Shape: heads x 32. */
     readonly bias_w2?: Numbers | undefined;
-    /** Trained b2 of FIRE. Shape: heads. */
+    /** Trained biases of FIRE's second layer. Shape: heads. */
     readonly bias_b2?: Numbers | undefined;
-    /** Trained c of FIRE. Shape: 1. */
+    /** Trained c of FIRE, which compresses distances. Shape: 1. */
     readonly bias_c?: Numbers | undefined;
-    /** Trained l_multiplier of FIRE. Shape: 1. */
+    /** Trained factor on FIRE's threshold L. Shape: 1. */
     readonly bias_l_multiplier?: Numbers | undefined;
-    /** Trained table of T5. Shape: 32 x heads. */
+    /** Trained bias of each T5 bucket and head. Shape: 32 x heads. */
     readonly bias_table?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -96,7 +96,7 @@ export interface EncodingTypes {
     readonly terms?: 'c2p_p2c' | 'c2p' | 'p2c' | undefined;
     /** Number of logarithmic buckets, half of which hold one distance each; 0: one row per distance. Default: 256 (0 to 4096 buckets). */
     readonly position_buckets?: number | undefined;
-    /** Larger distances share the last bucket, or the last row without buckets. Default: 512 (1 to 1048576 tokens). */
+    /** Larger distances share the last bucket, or the last row if there are no buckets. Default: 512 (1 to 1048576 tokens). */
     readonly max_relative_positions?: number | undefined;
     /** Trained relative embeddings, projected like keys; k is position_buckets or max_relative_positions. Shape: heads x 2k x dim. */
     readonly pos_key?: Numbers | undefined;
@@ -140,7 +140,7 @@ export interface EncodingTypes {
     readonly id: 'forgetting';
     /** Queries and keys are unchanged (the paper), or rotated too. Default: none. */
     readonly rotation?: 'none' | 'rope' | undefined;
-    /** rope: sets the slowest frequency. Default: 10000 (at least 1.001). */
+    /** rope: sets the lowest frequency. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** rope: which channels form a pair. Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
@@ -214,9 +214,9 @@ export interface EncodingTypes {
     readonly r1?: Numbers | undefined;
     /** Trained scale of the distance (log) or exponent (power). Shape: heads. */
     readonly r2?: Numbers | undefined;
-    /** Trained a of the factor on scores, exp(-a D^p). Shape: heads. */
+    /** Trained a in exp(-a D^p), the factor on scores at distance D. Shape: heads. */
     readonly wei_a?: Numbers | undefined;
-    /** Trained p of the factor on scores, exp(-a D^p). Shape: heads. */
+    /** Trained p in exp(-a D^p), the factor on scores at distance D. Shape: heads. */
     readonly wei_p?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -257,7 +257,7 @@ export interface EncodingTypes {
   readonly mrope: {
     /** This encoding. */
     readonly id: 'mrope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 1000000 (at least 1.001). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 1000000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours, or one from each half (Qwen). Default: half_split. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
@@ -378,9 +378,9 @@ export interface EncodingTypes {
     readonly w_up?: Numbers | undefined;
     /** In layers: convolution of w over three tokens. Shape: channels x 3. */
     readonly w_conv?: Numbers | undefined;
-    /** In layers: weights of beta = 2 sigmoid(weights . x + bias). Shape: kv_heads x embed_dim. */
+    /** In layers: weights in beta = 2 sigmoid(weights . x + bias). Shape: kv_heads x embed_dim. */
     readonly beta_weight?: Numbers | undefined;
-    /** In layers: bias of beta. Shape: kv_heads. */
+    /** In layers: bias in beta = 2 sigmoid(weights . x + bias). Shape: kv_heads. */
     readonly beta_bias?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -389,7 +389,7 @@ export interface EncodingTypes {
   readonly pope: {
     /** This encoding. */
     readonly id: 'pope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Learned phase of each channel, in radians, from -2 pi to 0. Shape: heads x dim. */
     readonly phase?: Numbers | undefined;
@@ -413,7 +413,7 @@ export interface EncodingTypes {
     readonly beyond?: 'refuse' | 'clip' | undefined;
     /** Separate tables per head (Swin). Default: false. */
     readonly per_head?: boolean | undefined;
-    /** Trained bias of each distance i - j, at index i - j + max_length - 1. Shape: 2 max_length - 1, or heads x 2 max_length - 1. */
+    /** Trained bias of each distance i - j, at index i - j + max_length - 1. Shape: 2 max_length - 1, or heads x (2 max_length - 1). */
     readonly b?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
@@ -424,11 +424,11 @@ export interface EncodingTypes {
   readonly rope: {
     /** This encoding. */
     readonly id: 'rope';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
-    /** Sign of the angles: at position p, pair t rotates by p w_t, or by -p w_t (nanochat). Default: positive. */
+    /** Sign of the angles: at position p, a pair of frequency w rotates by p w, or by -p w (nanochat). Default: positive. */
     readonly direction?: 'positive' | 'negative' | undefined;
     /** Number of unrotated channels before the rotated ones (DeepSeek's latent attention). Default: 0 (0 to 1048576 channels). */
     readonly rotary_offset?: number | undefined;
@@ -513,9 +513,9 @@ export interface EncodingTypes {
   readonly rope_2d: {
     /** This encoding. */
     readonly id: 'rope_2d';
-    /** Which channels form a pair, with the axis and frequency of each pair; pixel: lucidrains. Default: rope_vit. */
+    /** Which channels form a pair, with the axis and frequency of each pair; pixel: as in lucidrains' code. Default: rope_vit. */
     readonly convention?: 'rope_vit' | 'llama4' | 'pixtral' | 'qwen2_vl' | 'pixel' | 'dinov3' | undefined;
-    /** Sets the slowest frequency; 1: the convention's default, 100 or 10000. Default: 1 (1 to 1000000000). */
+    /** Sets the lowest frequency; 1: the convention's default, 100 or 10000. Default: 1 (1 to 1000000000). */
     readonly base?: number | undefined;
     /** Width of the image, for dinov3 or if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
@@ -532,7 +532,7 @@ export interface EncodingTypes {
   readonly rope_fourier: {
     /** This encoding. */
     readonly id: 'rope_fourier';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Frequencies that complete no rotation in this training length are dropped; 0: none. Default: 0 (at least 0 tokens). */
     readonly floor_length?: number | undefined;
@@ -555,7 +555,7 @@ export interface EncodingTypes {
     readonly id: 'rope_mixed';
     /** Learned frequencies (fx, fy), column first; default: random. Shape: 2 x heads x pairs. */
     readonly frequencies?: Numbers | undefined;
-    /** Sets the slowest frequency before training. Default: 10 (1.001 to 1000000000). */
+    /** Sets the lowest frequency before training. Default: 10 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Width of the image, if positions are row-major indices. Default: 8 (1 to 1048576 patches). */
     readonly columns?: number | undefined;
@@ -566,7 +566,7 @@ export interface EncodingTypes {
   readonly rope_selective: {
     /** This encoding. */
     readonly id: 'rope_selective';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 500000 (at least 1.001). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 500000 (at least 1.001). */
     readonly base?: number | undefined;
     /** Which channels form a pair. Default: half_split. */
     readonly layout?: 'half_split' | 'interleaved' | undefined;
@@ -599,7 +599,7 @@ export interface EncodingTypes {
     readonly id: 'sandwich';
     /** Width of the sinusoidal vectors whose inner product is the bias; even. Default: 128 (2 to 4096 channels). */
     readonly db?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
+    /** Sets the lowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo). Default: from_zero. */
     readonly index?: 'from_zero' | 'from_one' | undefined;
@@ -608,7 +608,7 @@ export interface EncodingTypes {
   readonly shaw: {
     /** This encoding. */
     readonly id: 'shaw';
-    /** Keys at this distance or more share one vector per side. Default: 16 (1 to 4096 tokens). */
+    /** Keys at or beyond this distance share one vector per side. Default: 16 (1 to 4096 tokens). */
     readonly clip?: number | undefined;
     /** Rows are ordered by j - i (the paper), or by i - j (Hugging Face). Default: right_positive. */
     readonly direction?: 'right_positive' | 'left_positive' | undefined;
@@ -616,9 +616,9 @@ export interface EncodingTypes {
     readonly values?: boolean | undefined;
     /** Separate tables per head (later tensor2tensor). Default: false. */
     readonly per_head?: boolean | undefined;
-    /** The trained vectors added to keys. Shape: 2 clip + 1 x dim, or heads x 2 clip + 1 x dim. */
+    /** The trained vectors added to keys. Shape: (2 clip + 1) x dim, or heads x (2 clip + 1) x dim. */
     readonly table_k?: Numbers | undefined;
-    /** The trained vectors added to values. Shape: 2 clip + 1 x v_head_dim, or heads x 2 clip + 1 x v_head_dim. */
+    /** The trained vectors added to values. Shape: (2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim. */
     readonly table_v?: Numbers | undefined;
     /** Standard deviation of random initial values. Default: 1 (0 to 100). */
     readonly init_std?: number | undefined;
@@ -643,7 +643,7 @@ export interface EncodingTypes {
   readonly sinusoidal: {
     /** This encoding. */
     readonly id: 'sinusoidal';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Sine and cosine alternate (paper, DistilBERT), or all sines come first (Marian, Whisper, M2M100). Default: interleaved. */
     readonly layout?: 'interleaved' | 'concatenated' | undefined;
@@ -651,9 +651,9 @@ export interface EncodingTypes {
     readonly frequencies?: 'paper' | 'tensor2tensor' | 'fairseq' | undefined;
     /** For an odd dim: frequencies of dim, frequencies of the next even dim (tatp22), or a last column of 0 (tensor2tensor, fairseq). Default: formula. */
     readonly odd_width?: 'formula' | 'rounded_up' | 'zero_padded' | undefined;
-    /** Sets the fastest frequency. Default: 1 (0.000001 to 1000000000). */
+    /** Sets the highest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
+    /** Sets the lowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
     readonly max_timescale?: number | undefined;
     /** Position whose row is all zeros (fairseq); -1: none. Default: -1 (at least -1). */
     readonly padding_idx?: number | undefined;
@@ -668,11 +668,11 @@ export interface EncodingTypes {
     readonly id: 'sinusoidal_grid';
     /** Order and frequencies of channels: column first (MAE, MoCo v3); or row first, with sine and cosine alternating (tatp22) or in blocks. Default: mae. */
     readonly convention?: 'mae' | 'interleaved' | 'tensor2tensor' | undefined;
-    /** Sets the slowest frequency. Default: 10000 (1.001 to 1000000000). */
+    /** Sets the lowest frequency. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
-    /** Sets the fastest frequency. Default: 1 (0.000001 to 1000000000). */
+    /** Sets the highest frequency. Default: 1 (0.000001 to 1000000000). */
     readonly min_timescale?: number | undefined;
-    /** Sets the slowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
+    /** Sets the lowest frequency. Default: 10000 (0.000001 to 1000000000 tokens). */
     readonly max_timescale?: number | undefined;
   };
   /** Enters attention at score. */
@@ -698,7 +698,7 @@ export interface EncodingTypes {
   readonly transformer_xl: {
     /** This encoding. */
     readonly id: 'transformer_xl';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** All sines come first (paper, XLNet), or sine and cosine alternate (Conformer). Default: concatenated. */
     readonly layout?: 'concatenated' | 'interleaved' | undefined;
@@ -708,7 +708,7 @@ export interface EncodingTypes {
     readonly u?: Numbers | undefined;
     /** Trained vector added to queries in the product with distances. Shape: heads x dim. */
     readonly v?: Numbers | undefined;
-    /** Trained projection of the sinusoids, which have D channels. Shape: heads times dim x D. */
+    /** Trained projection of the sinusoids, which have D channels. Shape: (heads times dim) x D. */
     readonly w_r?: Numbers | undefined;
     /** Seed of random initial values. Default: 0 (at least 0). */
     readonly seed?: number | undefined;
@@ -717,7 +717,7 @@ export interface EncodingTypes {
   readonly xpos: {
     /** This encoding. */
     readonly id: 'xpos';
-    /** Sets the slowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
+    /** Sets the lowest frequency, which is near 1 / base. Default: 10000 (1.001 to 1000000000). */
     readonly base?: number | undefined;
     /** Which channels form a pair: neighbours (torchscale), or one from each half (most models). Default: interleaved. */
     readonly layout?: 'interleaved' | 'half_split' | undefined;
