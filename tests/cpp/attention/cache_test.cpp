@@ -214,7 +214,7 @@ TEST(KeyValueCache, PositionsThatTheEncodingRejectsHaveNoEffect) {
     EXPECT_EQ(refused.code(), StatusCode::invalid_argument);
     EXPECT_EQ(
         refused.message().rfind(
-            encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too short", 0),
+            encoding.id == "xpos" ? "positions[2]: 6 is too far" : "max_length: 6 is too small", 0),
         0u)
         << refused.message();
     EXPECT_EQ(cache->length(), 4);

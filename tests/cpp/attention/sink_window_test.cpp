@@ -155,7 +155,7 @@ TEST(SinkWindow, OfKeysInAnyOrderIsTheSame) {
   EXPECT_LT(largest_error(got.output.data, expected.output.data), 2e-6);
   config.options.sink_positions = SinkPositions::cache;
   EXPECT_EQ(attention(in.q, reversed(in.k), reversed(in.v), config).status().message(),
-            "key_positions: 28 comes after 29, but a cache counts keys in "
+            "key_positions: 28 comes after 29, but a cache requires keys in "
             "ascending order");
 }
 

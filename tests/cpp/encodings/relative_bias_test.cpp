@@ -39,7 +39,7 @@ TEST(RelativeBias, BeyondTheTableItIsRejectedOrClipped) {
   const Tensor x = dyadic(41, {1, 6, 4});
   AttentionConfig config;
   config.encoding = table_of(4);
-  EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too short", 0),
+  EXPECT_EQ(attention(x, x, x, config).status().message().rfind("max_length: 4 is too small", 0),
             0u);
 }
 

@@ -110,7 +110,7 @@ describe('frequencies', () => {
     );
     expect(left.products).toEqual(tables.products);
     for (let at = 0; at < left.shares.data.length; at++) expect(left.shares.data[at]).toBeCloseTo(tables.shares?.data[at] as number, 6);
-    expect(python).toContain('as text_rope.safetensors in');
+    expect(python).toContain('as text_rope.safetensors next to');
     expect(Object.keys(files)).toEqual(['text_rope.json', 'q.npy', 'k.npy']);
   });
 

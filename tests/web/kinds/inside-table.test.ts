@@ -129,7 +129,7 @@ describe('a learned table', () => {
     for (const name of ['before', 'after'] as const) expect(farthest(numbers[name].data, left[name].data)).toBeLessThan(0.5e-3);
     expect(python).toMatch(/^# Trained in the browser: --fresh/m);
     const recorded = await (await figureOf(kind, { encoding: 'learned', show: 'table' })).code();
-    expect(recorded.python).toContain('as geometry_1d_learned.safetensors in');
+    expect(recorded.python).toContain('as geometry_1d_learned.safetensors next to');
   });
 });
 
