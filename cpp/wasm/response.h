@@ -35,7 +35,7 @@ class Response {
   Response& open_list(const char* name);
   Response& close();
 
-  // True if all values must be added again. With arrays of the caller, the first pass only compares
+  // True if all values must be added again. With output arrays, the first pass only compares
   // shapes.
   static bool needs_second_pass();
   // True if the shapes differ. The response is then an error without values.

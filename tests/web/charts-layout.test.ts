@@ -129,12 +129,6 @@ describe('other views', () => {
     expect(drawn([1.2e-7, 0.4, 0.2]).bars).toEqual(['bar-1', 'bar-2']);
   });
 
-  it('do not let rounding errors fill the picture', () => {
-    const picture = outputChange({ words: ['a'], differences: [1e-7], title: '', width: 300, minAxisEnd: 1 });
-    const bar = picture.marks.find(({ key }) => key === 'bar-0');
-    expect(bar?.kind === 'rect' && bar.width).toBeLessThan(80);
-  });
-
   it('find a stripe and its dimension', () => {
     const spec = {
       grid: zeros(2, 8),

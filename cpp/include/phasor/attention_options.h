@@ -73,8 +73,8 @@ struct AttentionOptions {
   SinkPositions sink_positions = SinkPositions::original;
   /// true: results are bitwise equal on every machine (four lanes, no fused multiply-add), at about
   /// a fifth of the speed. false: uses the widest vectors available, so the last bits may differ
-  /// between machines. WebAssembly is always portable. This option selects the kernels for scores
-  /// in the backward pass; its other results are always portable.
+  /// between machines. WebAssembly is always portable. In the backward pass this option selects
+  /// only the kernels for scores; gradients are always portable.
   bool portable = false;
   /// Maximum number of threads for the forward pass and decoding, 1 to 256. All calls share one
   /// thread pool. Results do not depend on the number. WebAssembly uses one thread; decoding at

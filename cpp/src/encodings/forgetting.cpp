@@ -154,7 +154,7 @@ constexpr TokenTensorInfo kTokens[] = {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::choice("rotation", "none, rope",
-                      "Queries and keys are unchanged (the paper), or rotated too"),
+                      "Queries and keys are unchanged, as in the paper, or rotated"),
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the lowest frequency")
         .only_with("rotation", "rope"),
     ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")

@@ -45,7 +45,7 @@ struct GgufArchitecture {
   const char* required_tensor = nullptr;  ///< applies only to files with this tensor
 };
 
-// Size keys of rotary models.
+// Keys for the sizes of rotary models.
 inline constexpr KeyName kSizeKeys[] = {
     {"embedding_length", "hidden_size"},
     {"block_count", "num_hidden_layers"},

@@ -53,7 +53,7 @@ struct PositionKeys {
   const char* alibi_key = "alibi";
   const bool* alibi_value = nullptr;  ///< nullptr if `alibi_key` is missing
   bool uses_alibi = false;            ///< from `alibi_key` or from `type`
-  std::string_view rotation_key{};    ///< the first key about rotary positions
+  std::string_view rotation_key{};    ///< the first key that concerns rotation
 };
 
 // Reads a model without rotary positions. `listed_family` is that of the model_type. `family`

@@ -34,7 +34,7 @@ inline constexpr ParamInfo kRopeParameters[] = {
         .only_with("scaling", "longrope"),
     ParamInfo::integer(
         "sequence_length", 0, 0, 2147483647, "tokens",
-        "dynamic_ntk and longrope: length of the current text; 0: at most original_length")
+        "dynamic_ntk and longrope: length of the text; 0: not longer than original_length")
         .only_with("scaling", "dynamic_ntk, longrope"),
     ParamInfo::real("attention_factor", 0, 0, 1000, "",
                     "Factor on cosines and sines; 0: determined by the scaling"),

@@ -138,7 +138,7 @@ export interface EncodingTypes {
   readonly forgetting: {
     /** This encoding. */
     readonly id: 'forgetting';
-    /** Queries and keys are unchanged (the paper), or rotated too. Default: none. */
+    /** Queries and keys are unchanged, as in the paper, or rotated. Default: none. */
     readonly rotation?: 'none' | 'rope' | undefined;
     /** rope: sets the lowest frequency. Default: 10000 (at least 1.001). */
     readonly base?: number | undefined;
@@ -291,7 +291,7 @@ export interface EncodingTypes {
     readonly original_length?: number | undefined;
     /** longrope: context length after extension; 0: factor times original_length. Default: 0 (at least 0 tokens). */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0 (at least 0 tokens). */
+    /** dynamic_ntk and longrope: length of the text; 0: not longer than original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
     /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;
@@ -370,7 +370,7 @@ export interface EncodingTypes {
     readonly eps?: number | undefined;
     /** Multiplies log gates by the scale of q.k (fla's checkpoints). Default: true. */
     readonly gate_scaled?: boolean | undefined;
-    /** In layers: rank of the projection to w. Default: 32 (1 to 4096). */
+    /** In layers: rank of the two projections that give w. Default: 32 (1 to 4096). */
     readonly rank?: number | undefined;
     /** In layers: first projection to w. Shape: rank x embed_dim. */
     readonly w_down?: Numbers | undefined;
@@ -476,7 +476,7 @@ export interface EncodingTypes {
     readonly original_length?: number | undefined;
     /** longrope: context length after extension; 0: factor times original_length. Default: 0 (at least 0 tokens). */
     readonly max_length?: number | undefined;
-    /** dynamic_ntk and longrope: length of the current text; 0: at most original_length. Default: 0 (at least 0 tokens). */
+    /** dynamic_ntk and longrope: length of the text; 0: not longer than original_length. Default: 0 (at least 0 tokens). */
     readonly sequence_length?: number | undefined;
     /** Factor on cosines and sines; 0: determined by the scaling. Default: 0 (0 to 1000). */
     readonly attention_factor?: number | undefined;

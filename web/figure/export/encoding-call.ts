@@ -35,7 +35,7 @@ function pythonLiteral(value: unknown): string {
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
 
-/** Prints parameters as Python keyword arguments, with arrays as lists. */
+/** Formats parameters as Python keyword arguments, with arrays as lists. */
 export const keywordArguments = (params: { readonly [name: string]: unknown }): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];

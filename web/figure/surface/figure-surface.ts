@@ -40,7 +40,7 @@ export interface FigureSurfaceOptions {
   readonly maxWidth: number | undefined;
   /** The width until the browser reports one, in px. */
   readonly expectedWidth: number | undefined;
-  /** Called after the reader has set a field. */
+  /** Called after the user has set a field. */
   onFieldChange(figure: Figure, field: string): void;
 }
 

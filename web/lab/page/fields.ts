@@ -89,21 +89,10 @@ const descriptionSpan = (id: string, hint: string | undefined) =>
 export interface ChoiceControl<Choice extends string> extends Control {
   readonly value: string;
   readonly words: readonly Choice[];
-  /** The displayed text of an option; default: the option with spaces instead of underscores. */
-  readonly labelFor?: (word: Choice) => string;
   set(word: Choice): void;
 }
 
-export function choiceField<Choice extends string>({
-  name,
-  id = name,
-  label,
-  value,
-  words: choices,
-  hint,
-  labelFor: labelOf = readableId,
-  set,
-}: ChoiceControl<Choice>) {
+export function choiceField<Choice extends string>({ name, id = name, label, value, words: choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
@@ -111,7 +100,7 @@ export function choiceField<Choice extends string>({
         ${choices.map(
           (word) => html`<label class="choice">
           <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${labelOf(word)}</span>
+          <span>${readableId(word)}</span>
         </label>`,
         )}
       </span>
@@ -121,21 +110,12 @@ export function choiceField<Choice extends string>({
 }
 
 /** A drop-down list. */
-export function selectField<Choice extends string>({
-  name,
-  id = name,
-  label,
-  value,
-  words,
-  hint,
-  labelFor: labelOf = readableId,
-  set,
-}: ChoiceControl<Choice>) {
+export function selectField<Choice extends string>({ name, id = name, label, value, words, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Choice)}>
-        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${labelOf(word)}</option>`)}
+        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${readableId(word)}</option>`)}
       </select>
       ${descriptionSpan(id, hint)}
       ${errorAt(id)}

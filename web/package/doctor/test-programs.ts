@@ -2,7 +2,7 @@
 
 import type { TestCase, TestedFunction } from '../../engine/doctor/test-case.ts';
 
-/** The default names of the tested functions. */
+/** Default names of the tested functions by language. */
 export const SIGNATURES: { readonly [Tested in TestedFunction]: { readonly python: string; readonly javascript: string } } = {
   rotation: { python: 'rotate', javascript: 'rotate' },
   inv_freq: { python: 'inv_freq', javascript: 'invFreq' },

@@ -41,8 +41,6 @@ struct ExactScores {
 /// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
 /// -infinity for hidden keys and 0 otherwise. sinks (rows) is an extra score per row, or -infinity;
 /// it becomes a difference, too.
-/// -infinity at hidden keys and 0 elsewhere. sinks (rows) has an additional score per row, or
-/// -infinity, which also becomes a difference.
 void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
                     const ExactScores& exact);
 

@@ -35,8 +35,6 @@ export interface OutputChangeSpec {
   readonly quantity?: string | undefined;
   /** 'auto' (default) is logarithmic when the positive differences span more than a factor of 300. */
   readonly axis?: 'auto' | 'linear' | 'log' | undefined;
-  /** The axis extends at least to this value, so that rounding errors do not fill it. */
-  readonly minAxisEnd?: number | undefined;
   /** Differences up to this value are rounding errors and have no bar. Default: 0. */
   readonly rounding?: number | undefined;
   /** A value to compare with, such as the largest output. */
@@ -106,7 +104,7 @@ export function outputChange(spec: OutputChangeSpec): Picture & { readonly layou
     Number.isNaN(value) ? 'unknown' : exceedsRounding(value) || value === 0 ? formatExact(value) : STRINGS.rounding(formatExact(value)),
   );
   const axis = outputChangeAxis(
-    [...values.filter(exceedsRounding), spec.minAxisEnd ?? 0, spec.reference?.value ?? 0],
+    [...values.filter(exceedsRounding), spec.reference?.value ?? 0],
     spec.axis ?? 'auto',
     left,
     Math.max(left + 40, width - maxTextWidth(texts, LABEL_SIZE, true) - 12),

@@ -15,7 +15,8 @@ export const strings = {
   proof: {
     quantity: 'largest difference between the scores of equal vectors and the mean cosine of the angles of all pairs',
     toleranceSource: 'Rounding of angles to float32, which grows with the distance.',
-    passes: 'A score of equal vectors is the mean of cos(distance × frequency) over the pairs. The RoFormer paper plots the bound.',
+    passes:
+      'A score of equal vectors is the mean of cos(distance × frequency) over the pairs. The bound is the one that the RoFormer paper plots.',
     fails: 'The score is not the mean cosine alone: some channels are not rotated, or a factor grows with the distance.',
   },
 } as const;

@@ -46,7 +46,7 @@ export const selectiveStrings = {
       quantity: 'largest difference between a score and the same score without the words whose gate is 0',
       toleranceSource: 'Float32 rounding, relative to the largest score.',
       passes: 'The other words have the same scores as in the sentence without the words whose gate is 0.',
-      fails: 'The other words do not have the same scores as in the sentence without the words whose gate is 0.',
+      fails: 'Removing the words whose gate is 0 changes the scores of the other words.',
     },
   },
 } as const;

@@ -35,7 +35,7 @@ export const frequencyStrings = {
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,
   headMost: (position: string, pair: number, share: string) => `${position}: pair ${pair} is used most, ${share}`,
   description: (heads: string, fast: string, pairs: number) =>
-    `Shares of ${pairs} pairs of channels, fast to slow, in every head. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
+    `How much each head uses ${pairs} pairs of channels, fast to slow. ${heads}. The faster half of the pairs has ${fast} on average over all heads.`,
   back: (distance: number, share: string) => `${distance === 0 ? 'itself' : `${distance} back`}: ${share}`,
   backNote: 'Below the name of a head: the distance with the largest mean weight, and this weight.',
   reads: (read: number, length: number, unknown: readonly string[], total: number) =>

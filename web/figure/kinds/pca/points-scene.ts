@@ -31,8 +31,6 @@ export interface PointsSceneSpec {
   readonly labels?: readonly string[] | undefined;
   /** Whether a line connects consecutive points. */
   readonly isConnected?: boolean | undefined;
-  /** Whether both axes have the same scale, so that distances are preserved; default: true. */
-  readonly hasEqualScales?: boolean | undefined;
   readonly title: string;
   readonly xTitle: string;
   readonly yTitle: string;
@@ -48,7 +46,7 @@ const MAX_SIDE = 440;
 const HIT_DISTANCE = 28;
 
 export function pointsScene(spec: PointsSceneSpec): Scene {
-  const { axis, theme, hasEqualScales = true } = spec;
+  const { axis, theme } = spec;
   const count = Math.min(spec.x.length, spec.y.length);
   const values = spec.values ?? Float32Array.from({ length: count }, (_, index) => index);
   const label = (index: number): string => spec.labels?.[index] ?? formatNumber(entryAt(values, index), { short: true, digits: 6 });
@@ -57,7 +55,8 @@ export function pointsScene(spec: PointsSceneSpec): Scene {
   // The number of ticks is not known yet, so the labels for every possible number are measured.
   const tickTexts = [2, 3, 4, 5, 6].flatMap((count) => linearScale(domains.y, [0, 1]).ticks(count).map(tickText));
   const left = Math.ceil(maxTextWidth(tickTexts)) + 10;
-  const plot = plotOf(spec, left, hasEqualScales ? (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]) : 0.6);
+  // Both axes have the same scale, so that distances are preserved.
+  const plot = plotOf(spec, left, (domains.y[1] - domains.y[0]) / (domains.x[1] - domains.x[0]));
   const xScale = linearScale(domains.x, [plot.x, plot.x + plot.width]);
   const yScale = linearScale(domains.y, [plot.y + plot.height, plot.y]);
   const positions = Array.from({ length: count }, (_, index) => ({ x: xScale(entryAt(spec.x, index)), y: yScale(entryAt(spec.y, index)) }));

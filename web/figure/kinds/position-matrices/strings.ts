@@ -1,6 +1,6 @@
 import type { DifferingScores } from './compute.ts';
 
-const unitVector = (index: number): string => (index === 0 ? '(1, 0)' : '(0, 1)');
+const unitVectorText = (index: number): string => (index === 0 ? '(1, 0)' : '(0, 1)');
 
 export const strings = {
   question: 'Can other matrices keep scores relative?',
@@ -14,21 +14,21 @@ export const strings = {
   presets: { spiral: 'Spiral', stretch: 'Stretch', shear: 'Shear', squares: 'Faster and faster', flip: 'Flip', rotation: 'Rotate' },
   presetsLabel: 'Matrices to start from',
   position: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
-  arrow: (position: number, column: number) => `Arrow of ${unitVector(column)} at position ${position}`,
+  arrow: (position: number, column: number) => `Arrow of ${unitVectorText(column)} at position ${position}`,
   arrowValue: (x: string, y: string, degrees: number, length: string) => `to (${x}, ${y}): ${degrees} degrees, length ${length}`,
   keys: 'Left and right arrow keys rotate the arrow by 5 degrees; up and down change its length by 0.05.',
-  grid: (query: number, key: number) => `scores of query ${unitVector(query)} and key ${unitVector(key)}`,
+  grid: (query: number, key: number) => `scores of query ${unitVectorText(query)} and key ${unitVectorText(key)}`,
   quantity: 'score',
   queryAt: 'query at',
   keyAt: 'key at',
   cell: (query: number, key: number, i: number, j: number, score: string) =>
-    `Query ${unitVector(query)} at ${i} and key ${unitVector(key)} at ${j}: score ${score}`,
+    `Query ${unitVectorText(query)} at ${i} and key ${unitVectorText(key)} at ${j}: score ${score}`,
   twoScores: ({ first: { at } }: DifferingScores) => `Two scores for the distance ${at[1] - at[0]}`,
   witness: ({ query, key, first, second }: DifferingScores, [a, b]: readonly [string, string]) => {
     const [firstCondition, secondCondition] = [first.at, second.at].map(([i, j]) =>
       i === j ? `both are at ${i}` : `they are at ${i} and ${j}`,
     );
-    return `Query ${unitVector(query)} and key ${unitVector(key)} have the score ${a} if ${firstCondition}, but ${b} if ${secondCondition}.`;
+    return `Query ${unitVectorText(query)} and key ${unitVectorText(key)} have the score ${a} if ${firstCondition}, but ${b} if ${secondCondition}.`;
   },
   oneScore: 'One score for each distance',
   same: 'Every position has the same matrix, so the score does not depend on the distance either.',
@@ -36,7 +36,7 @@ export const strings = {
   flips: 'Each step is the same reflection: it distinguishes only odd from even distances.',
   verdicts: { passes: '✓ relative', fails: '≠ not relative' },
   vector: 'arrow',
-  row: (position: number, column: number) => `${unitVector(column)} at ${position}`,
+  row: (position: number, column: number) => `${unitVectorText(column)} at ${position}`,
   axis: ['x', 'y'],
   titles: { vectors: 'Arrows: the columns of the matrices', scores: 'Dot products of the arrows: scores' },
   proof: {

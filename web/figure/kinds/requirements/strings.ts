@@ -11,7 +11,7 @@ const NAMES: {
   bias: { singular: 'biases', plural: 'biases', longest: 'largest biases', pairValue: 'bias' },
 };
 
-const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'];
+const COUNT_WORDS = ['None', 'One', 'Two', 'Three', 'Four'];
 const precisionText = (value: string): string => (value === '0' ? 'exactly' : `to within ${value}`);
 
 export const strings = {
@@ -65,7 +65,7 @@ export const strings = {
   summary: (failing: readonly string[], idle: number) => {
     if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
     const holdingCount = 5 - failing.length - idle;
-    const countText = `${COUNTS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
+    const countText = `${COUNT_WORDS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
     return failing.length === 0
       ? `${countText}.`
       : `${countText}; ${joinWithAnd.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
