@@ -137,7 +137,6 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
     std::vector<double> products;
     PHASOR_TRY(products_of(call, head, query, products));
     const float* bias = matrix(std::as_const(result.bias)).row(query);
-    constexpr double kMinusInfinity = -std::numeric_limits<double>::infinity();
     out.scale = job.scale;
     const double sink = static_cast<double>(job.sink(head));
     out.row_max = sink;
