@@ -3,7 +3,7 @@ export const strings = {
   instruction: 'Point at a distance.',
   caption:
     'Similarity of the vectors of two positions, by their distance. The line is the mean of all pairs at a distance, the band their range.',
-  distance: 'distance between the two positions (second minus first)',
+  distance: 'distance (second position minus first)',
   measures: { dot: 'dot product', cosine: 'cosine similarity' },
   line: 'mean',
   statistics: ['mean', 'smallest', 'largest'],
