@@ -131,7 +131,7 @@ Status apply_rotary(Request& request, Response& response) {
           phasor::consecutive_positions(0, clamp_length(x.shape[1])).move_to(positions.values));
   }
   dims.axes = positions.axes;
-  if (x.rank() != 3) request.reject("x: has shape {}, expected heads x length x dim", x.shape);
+  if (x.rank() != 3) request.reject("x: has shape {}; expected heads x length x dim", x.shape);
   const phasor::TokenTensors tokens = request.token_tensors();
   if (!tokens.empty()) request.reject_combination("tokenTensors", "positions");
   PHASOR_TRY(encoding.create(request, dims, phasor::Injection::query_key, "rotation"));

@@ -159,7 +159,7 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
   if (leaf.empty() && has(name, ".shape")) {
     const auto [data, shape] = read_shaped(name);
     if (data && shape.size() == 1) return numbers(*data);
-    reject("{}: has shape {}, expected one axis", name, shape);
+    reject("{}: has shape {}; expected one axis", name, shape);
     return {};
   }
   fail(std::string(name).append(leaf), field, "an array of numbers");

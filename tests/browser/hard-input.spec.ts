@@ -95,7 +95,7 @@ test('dragged slopes that no longer fit the number of heads are refused at the h
   await open(page, '#v=1&encoding=alibi&params=slopes:1;0.5;0.25;0.1');
   await page.locator('input[name="heads"]').fill('2');
   // Every figure in sight says so.
-  const alert = page.getByRole('alert').filter({ hasText: /slopes: has shape 4, expected 2/ });
+  const alert = page.getByRole('alert').filter({ hasText: /slopes: has shape 4; expected 2/ });
   await alert.first().getByRole('button', { name: 'Use the default slopes' }).click();
   await expect(alert).toHaveCount(0);
   await expect(badge(page)).toHaveAttribute('data-max-abs-diff', /\d/);

@@ -55,12 +55,12 @@ export const arrayCases: Contract = [
         [
           () => shiftMatrix(phasor, { frequencies: tensor(1, 2), k: 1 }),
           'invalid_argument',
-          /^frequencies: has shape 1 x 2, expected one axis/,
+          /^frequencies: has shape 1 x 2; expected one axis/,
         ],
         [
           () => permutationError(phasor, { before: x, after: x, order: tensor(1, 2) }),
           'invalid_argument',
-          /^order: has shape 1 x 2, expected one/,
+          /^order: has shape 1 x 2; expected one/,
         ],
         [() => similarity(phasor, { table: [1, 2] as never }), 'invalid_argument', /^table: a list of 2 numbers is not a tensor/],
       ]);

@@ -112,7 +112,7 @@ export const latentCacheCases: Contract = [
       const latents = { ...SIZES, kvHeads: 1, headDim: LATENT + ROTARY, vHeadDim: LATENT, encoding: rope(LATENT) };
       const cache = await phasor.createCache(latents);
       await refuses([
-        [() => cache.decode({ q, k, v: k }), 'invalid_argument', /^v: has 8 channels, expected 6$/],
+        [() => cache.decode({ q, k, v: k }), 'invalid_argument', /^v: has 8 channels; expected 6$/],
         [
           () => phasor.createCache({ ...latents, encoding: rope(LATENT + ROTARY) }),
           'invalid_argument',

@@ -186,8 +186,8 @@ export const positionCases: Contract = [
           'keyMask.shape: 3 x 2 does not match the tokens, 2 x 3',
         ],
         [{ q: all, k: all, v: all, keyMask: { shape: [2, 3], data: [1, 1, 1] } }, 'keyMask.data: 3 numbers do not match its shape'],
-        [{ q: all }, 'k: has shape 1 x 3 x 4, expected batch x heads x tokens x dim'],
-        [{ k: all }, 'k: has shape 2 x 1 x 3 x 4, expected heads x tokens x dim'],
+        [{ q: all }, 'k: has shape 1 x 3 x 4; expected batch x heads x tokens x dim'],
+        [{ k: all }, 'k: has shape 2 x 1 x 3 x 4; expected heads x tokens x dim'],
       ];
       for (const [fields, sentence] of cases) {
         for (const gradient of [false, true]) {

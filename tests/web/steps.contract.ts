@@ -53,8 +53,8 @@ export const stepCases: Contract = [
         ...[steps, chain].flatMap((provided) => [
           [provided({ q: undefined }), 'invalid_argument', /^q: undefined is not a tensor/] as const,
           [provided({ k: [1, 2] }), 'invalid_argument', /^k: a list of 2 numbers is not a tensor/] as const,
-          [provided({ q: tensor(3, 4) }), 'invalid_argument', /^q: has shape 3 x 4, expected heads x tokens x dim$/] as const,
-          [provided({ q: tensor(1, 2, 3, 4) }), 'invalid_argument', /^q: has shape 1 x 2 x 3 x 4, expected heads x tokens/] as const,
+          [provided({ q: tensor(3, 4) }), 'invalid_argument', /^q: has shape 3 x 4; expected heads x tokens x dim$/] as const,
+          [provided({ q: tensor(1, 2, 3, 4) }), 'invalid_argument', /^q: has shape 1 x 2 x 3 x 4; expected heads x tokens/] as const,
           [provided({ k: tensor(2, 3, 5) }), 'invalid_argument', /^k: has 5 channels, but q has 4$/] as const,
           [provided({ k: tensor(3, 3, 4) }), 'invalid_argument', /^k: has 3 heads, which do not divide the 2 heads of q$/] as const,
           [provided({ query: undefined }), 'invalid_argument', /^query: undefined is not a number$/] as const,

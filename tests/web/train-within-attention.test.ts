@@ -69,7 +69,7 @@ it.each([
   [
     'gates of another width',
     { encoding: { id: 'forgetting', gate_weight: { shape: [2, 3], data: [1, 2, 3, 4, 5, 6] } } },
-    'gate_weight: has shape 2 x 3, expected 2 x 16 (heads x embed_dim)',
+    'gate_weight: has shape 2 x 3; expected 2 x 16 (heads x embed_dim)',
   ],
   ['an unknown rank', { encoding: { id: 'path', rank: 0 } }, 'rank: 0 is outside 1 to 4096'],
 ])('refuses %s', async (_, fields, message) => {

@@ -33,7 +33,7 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
   return Result<PermutationError>::from([&](PermutationError& out) -> Status {
     PHASOR_TRY(check_tensor("before", before));
     if (before.rank() != 2 || before.empty()) {
-      return invalid("before: has shape {}, expected length x dim", before.shape);
+      return invalid("before: has shape {}; expected length x dim", before.shape);
     }
     if (after.shape != before.shape) {
       return invalid("after: has shape {}, but before has {}", after.shape, before.shape);
@@ -112,7 +112,7 @@ Result<double> relative_position_error(const EncodingConfig& config, const Tenso
   return Result<double>::from([&](double& out) -> Status {
     PHASOR_TRY(check_tensor("q", q));
     if (q.rank() != 2 || q.empty())
-      return invalid("q: has shape {}, expected heads x dim", q.shape);
+      return invalid("q: has shape {}; expected heads x dim", q.shape);
     if (k.shape != q.shape) return invalid("k: has shape {}, but q has {}", k.shape, q.shape);
     PHASOR_TRY(check_tensor("k", k));
     if (positions.axes() != 1) {

@@ -100,7 +100,7 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
   return Result<double>::from([&](double& out) -> Status {
     PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty()) {
-      return invalid("table: has shape {}, expected rows x dim", table.shape);
+      return invalid("table: has shape {}; expected rows x dim", table.shape);
     }
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {

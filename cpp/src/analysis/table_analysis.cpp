@@ -45,7 +45,7 @@ Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
     PHASOR_TRY(check_tensor("matrix", square_matrix));
     if (square_matrix.rank() != 2 || square_matrix.empty() ||
         square_matrix.shape[0] != square_matrix.shape[1]) {
-      return invalid("matrix: has shape {}, expected length x length", square_matrix.shape);
+      return invalid("matrix: has shape {}; expected length x length", square_matrix.shape);
     }
     PHASOR_TRY(check_memory("matrix", 3 * bytes_of({2 * square_matrix.shape[0]})));
     const int length = square_matrix.shape[0], entries = 2 * length - 1;
@@ -175,7 +175,7 @@ CentredRows centre_rows(const Tensor& table, int step) {
 Status check_table(const Tensor& table, int min_rows) {
   PHASOR_TRY(check_tensor("table", table));
   if (table.rank() != 2 || table.empty()) {
-    return invalid("table: has shape {}, expected rows x dim", table.shape);
+    return invalid("table: has shape {}; expected rows x dim", table.shape);
   }
   if (table.shape[0] < min_rows) {
     return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),

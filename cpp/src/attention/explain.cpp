@@ -37,7 +37,7 @@ constexpr double kBytesPerKey = 6 * sizeof(float) + sizeof(double);
 Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& config, int head,
                     int query, UnbatchedCall& out) {
   PHASOR_TRY(check_data("q", q));
-  if (q.rank() != 3) return invalid("q: has shape {}, expected heads x tokens x dim", q.shape);
+  if (q.rank() != 3) return invalid("q: has shape {}; expected heads x tokens x dim", q.shape);
   PHASOR_TRY(check_data("k", k));
   PHASOR_TRY(validate_call(q, k, view(k), config, out.sizes, out.encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));

@@ -96,7 +96,7 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
 
 Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   PHASOR_TRY(check_tensor("x", x));
-  if (x.rank() != 2 || x.empty()) return invalid("x: has shape {}, expected length x dim", x.shape);
+  if (x.rank() != 2 || x.empty()) return invalid("x: has shape {}; expected length x dim", x.shape);
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {

@@ -73,7 +73,7 @@ TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t he
 // Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `parts`.
 Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
   if (x.shape.size() < 2)
-    return invalid("{}: has shape {}, expected tokens x channels", name, x.shape);
+    return invalid("{}: has shape {}; expected tokens x channels", name, x.shape);
   PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
       channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {

@@ -10,7 +10,7 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 2 || x.empty())
-      return invalid("x: has shape {}, expected length x dim", x.shape);
+      return invalid("x: has shape {}; expected length x dim", x.shape);
     PHASOR_TRY(check_tensor("table", table));
     if (table.rank() != 2 || table.empty() || table.shape[0] != x.shape[0]) {
       return invalid("table: has shape {}, but x has {}", table.shape, x.shape);

@@ -25,7 +25,7 @@ Status copy_param(const char* name, const Tensor& provided, Tensor& out) {
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
   if (provided.shape != shape)
-    return invalid("{}: has shape {}, expected {} ({})", name, provided.shape, shape, axes);
+    return invalid("{}: has shape {}; expected {} ({})", name, provided.shape, shape, axes);
   return copy_param(name, provided, out);
 }
 

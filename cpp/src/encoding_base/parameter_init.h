@@ -11,7 +11,7 @@ constexpr ParamInfo seed_param() {
 
 /// Copies a caller's tensor, or reports that memory does not suffice.
 Status copy_param(const char* name, const Tensor& provided, Tensor& out);
-/// Copies a caller's tensor, which must have this shape: "table: has shape 8 x 2, expected 32 x 2
+/// Copies a caller's tensor, which must have this shape: "table: has shape 8 x 2; expected 32 x 2
 /// (buckets x heads)".
 Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
                   const char* axes, Tensor& out);

@@ -85,7 +85,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
     if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
     if (provided->rank() != 2 || provided->shape[1] != axes) {
       return invalid(
-          "frequency_matrix: has shape {}, expected features x {}, one column per position "
+          "frequency_matrix: has shape {}; expected features x {}, one column per position "
           "coordinate",
           provided->shape, axes);
     }
@@ -112,7 +112,7 @@ Status make_amplitudes(const ResolvedParams& values, int features, std::vector<d
   out.assign(static_cast<std::size_t>(features), 1.0);
   if (const Tensor* provided = values.tensor("amplitudes")) {
     if (provided->shape != std::vector<int>{features}) {
-      return invalid("amplitudes: has shape {}, expected {}, one number per feature",
+      return invalid("amplitudes: has shape {}; expected {}, one number per feature",
                      provided->shape, features);
     }
     out.assign(provided->data.begin(), provided->data.end());

@@ -74,7 +74,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor table;
   if (const Tensor* provided = values.tensor("table")) {
     if (provided->rank() != 2 || provided->shape[1] != dims.dim) {
-      return invalid("table: has shape {}, expected max_length x {}", provided->shape, dims.dim);
+      return invalid("table: has shape {}; expected max_length x {}", provided->shape, dims.dim);
     }
     if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
       return invalid("max_length: {} differs from the {} rows of the table",

@@ -96,7 +96,7 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
     return {};
   }
   if (provided->data.size() != 3) {
-    return invalid("sections: has {} entries, expected 3 (time, row, column)",
+    return invalid("sections: has {} entries; expected 3 (time, row, column)",
                    provided->data.size());
   }
   std::string sum_text;

@@ -133,7 +133,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   // An array with more heads than the call is valid; the first heads are used.
   if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
                               provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
-    return invalid("frequencies: has shape {}, expected 2 x heads x pairs, here {}",
+    return invalid("frequencies: has shape {}; expected 2 x heads x pairs, here {}",
                    provided->shape, std::vector<int>{2, dims.heads, dim / 2});
   }
   Tensor frequencies;

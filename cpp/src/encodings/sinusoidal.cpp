@@ -118,7 +118,7 @@ Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
   if (provided == nullptr) return {};
   if (provided->data.size() != 1)
-    return invalid("scale: has shape {}, expected a single number", provided->shape);
+    return invalid("scale: has shape {}; expected a single number", provided->shape);
   out.data = provided->data;
   return {};
 }

@@ -159,7 +159,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   int dim = rows + rows % 2;  // D: embed_dim rounded up to an even number
   if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
     dim = provided->shape[1];
-    if (dim % 2 != 0) return invalid("w_r: has {} columns, expected an even number", dim);
+    if (dim % 2 != 0) return invalid("w_r: has {} columns; expected an even number", dim);
   }
   Weights weights;
   const std::vector<int> head_shape = {dims.heads, dims.dim};

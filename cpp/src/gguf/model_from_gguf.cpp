@@ -87,7 +87,7 @@ Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tenso
     case WeightForm::transposed:
       if (is_bias) return {};
       if (out.shape.size() != 2)
-        return invalid("{}: has shape {}, expected a matrix", tensor.name, out.shape);
+        return invalid("{}: has shape {}; expected a matrix", tensor.name, out.shape);
       std::swap(out.shape[0], out.shape[1]);
       out.is_transposed = true;
       return {};
@@ -95,14 +95,14 @@ Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tenso
     case WeightForm::key_pairs: {
       const int heads = form == WeightForm::query_pairs ? sizes.heads : sizes.kv_heads;
       if (dim % 2 != 0 || out.shape.empty() || out.shape[0] != double{1} * heads * dim)
-        return invalid("{}: has shape {}, expected {} heads of {} rows", tensor.name, out.shape,
+        return invalid("{}: has shape {}; expected {} heads of {} rows", tensor.name, out.shape,
                        heads, dim);
       out.rows = {.first = 2, .second = dim / 2, .inner = 1};
       return {};
     }
     case WeightForm::by_projection:
       if (out.shape.empty() || out.shape[0] != double{3} * sizes.heads * dim)
-        return invalid("{}: has shape {}, expected 3 x {} x {} rows", tensor.name, out.shape,
+        return invalid("{}: has shape {}; expected 3 x {} x {} rows", tensor.name, out.shape,
                        sizes.heads, dim);
       out.rows = {.first = sizes.heads, .second = 3, .inner = dim};
       return {};

@@ -28,7 +28,7 @@ Result<Tensor> relative_shift(const Tensor& x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 2 || x.empty())
-      return invalid("x: has shape {}, expected queries x keys", x.shape);
+      return invalid("x: has shape {}; expected queries x keys", x.shape);
     PHASOR_TRY(check_size("x", "a shifted copy", x.shape));
     out = Tensor(x.shape);
     const std::size_t keys = static_cast<std::size_t>(x.shape[1]), padded_row = keys + 1;
@@ -45,17 +45,17 @@ Result<Tensor> cope_bias(const Tensor& q, const Tensor& gate_logits, const Tenso
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("q", q));
     if (q.rank() != 3 || q.empty())
-      return invalid("q: has shape {}, expected heads x queries x dim", q.shape);
+      return invalid("q: has shape {}; expected heads x queries x dim", q.shape);
     const int heads = q.shape[0], queries = q.shape[1], dim = q.shape[2];
     PHASOR_TRY(check_tensor("gate_logits", gate_logits));
     if (gate_logits.rank() != 3 || gate_logits.empty() || gate_logits.shape[0] != heads ||
         gate_logits.shape[1] != queries) {
-      return invalid("gate_logits: has shape {}, expected {} x {} x keys", gate_logits.shape, heads,
+      return invalid("gate_logits: has shape {}; expected {} x {} x keys", gate_logits.shape, heads,
                      queries);
     }
     PHASOR_TRY(check_tensor("pos_emb", pos_emb));
     if (pos_emb.rank() != 2 || pos_emb.empty() || pos_emb.shape[0] != dim) {
-      return invalid("pos_emb: has shape {}, expected {} x npos", pos_emb.shape, dim);
+      return invalid("pos_emb: has shape {}; expected {} x npos", pos_emb.shape, dim);
     }
     const int keys = gate_logits.shape[2], npos = pos_emb.shape[1];
     PHASOR_TRY(check_size("gate_logits", "a bias", {heads, queries, keys}));

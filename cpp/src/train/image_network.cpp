@@ -21,7 +21,7 @@ class ImageNetwork final : public TrainableModel {
     PHASOR_TRY(check_tensor("image", image));
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
-          "image: has shape {}, expected rows x columns x channels of at least 2 x 2 x 1 and at "
+          "image: has shape {}; expected rows x columns x channels of at least 2 x 2 x 1 and at "
           "most 4 channels",
           image.shape);
     }

@@ -208,9 +208,9 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
                                     similarity(t, SimilarityMetric::dot).status().message()};
   };
   for (const std::string& message : each(flat))
-    EXPECT_EQ(message, "table: has shape 4, expected rows x dim");
+    EXPECT_EQ(message, "table: has shape 4; expected rows x dim");
   for (const std::string& message : each(empty))
-    EXPECT_EQ(message, "table: has shape 0 x 2, expected rows x dim");
+    EXPECT_EQ(message, "table: has shape 0 x 2; expected rows x dim");
   for (const std::string& message : each(broken))
     EXPECT_EQ(message, "table[1]: NaN is not a finite number");
   EXPECT_EQ(table_statistics(Tensor({16385, 1})).status().message(),
@@ -224,15 +224,15 @@ TEST(Measurements, TablesThatCannotBeMeasuredAreNamed) {
   EXPECT_EQ(principal_components(Tensor({2, 3}), 4).status().message(),
             "components: 4 is outside 1 to 3");
   EXPECT_EQ(distance_profile(Tensor({4})).status().message(),
-            "matrix: has shape 4, expected length x length");
+            "matrix: has shape 4; expected length x length");
   EXPECT_EQ(distance_profile(Tensor({0, 0})).status().message(),
-            "matrix: has shape 0 x 0, expected length x length");
+            "matrix: has shape 0 x 0; expected length x length");
   EXPECT_EQ(distance_profile(Tensor({1, 1}, {HUGE_VALF})).status().message(),
             "matrix[0]: Infinity is not a finite number");
   EXPECT_EQ(permutation_error(broken, Tensor({2, 1}), std::vector<int>{0, 1}).status().message(),
             "before[1]: NaN is not a finite number");
   EXPECT_EQ(permutation_error(empty, empty, {}).status().message(),
-            "before: has shape 0 x 2, expected length x dim");
+            "before: has shape 0 x 2; expected length x dim");
   EXPECT_EQ(permutation_test(Tensor({2, 1}), std::vector<int>{0, 0}, {}).status().message(),
             "order[1]: 0 occurs twice");
 }

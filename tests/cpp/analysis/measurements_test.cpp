@@ -42,7 +42,7 @@ TEST(Similarity, EqualsTheFormula) {
 
 TEST(Similarity, BadTablesAreRejected) {
   EXPECT_EQ(similarity(Tensor({4}), SimilarityMetric::dot).status().message(),
-            "table: has shape 4, expected rows x dim");
+            "table: has shape 4; expected rows x dim");
   EXPECT_EQ(similarity(Tensor(), SimilarityMetric::dot).status().code(),
             StatusCode::invalid_argument);
   Tensor bad({2, 2});
@@ -80,7 +80,7 @@ TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
             "after: has shape 2 x 3, but before has 2 x 2");
   EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(),
-            "before: has shape 2, expected length x dim");
+            "before: has shape 2; expected length x dim");
   Tensor bad({2, 1});
   bad.data[1] = NAN;
   EXPECT_EQ(permutation_error(Tensor({2, 1}), bad, order).status().message(),

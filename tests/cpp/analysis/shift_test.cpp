@@ -133,9 +133,9 @@ TEST(Shift, BadInputIsNamed) {
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),
-            "table: has shape 2, expected rows x dim");
+            "table: has shape 2; expected rows x dim");
   EXPECT_EQ(shift_error(Tensor({0, 2}), shift({1}, 1), 0).status().message(),
-            "table: has shape 0 x 2, expected rows x dim");
+            "table: has shape 0 x 2; expected rows x dim");
   EXPECT_EQ(shift_matrix(one, 2147483648.0, SinusoidLayout::interleaved).status().message(),
             "k: 2147483648 is outside -2147483647 to 2147483647");
   EXPECT_EQ(shift_matrix({.id = "sinusoidal", .params = {}}, 4, -2147483648.0).status().message(),

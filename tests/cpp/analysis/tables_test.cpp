@@ -26,7 +26,7 @@ TEST(DistanceProfile, AveragesDiagonals) {
   EXPECT_EQ(profile.max.data, (std::vector<float>{2, 3, 5}));
   EXPECT_EQ(profile.spread, 2);
   EXPECT_EQ(phasor::distance_profile(Tensor({2, 3})).status().message(),
-            "matrix: has shape 2 x 3, expected length x length");
+            "matrix: has shape 2 x 3; expected length x length");
 }
 
 // pe[p] . pe[p'] = sum_t cos(w_t (p - p')): the similarity of sinusoids depends on the distance

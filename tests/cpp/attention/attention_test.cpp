@@ -108,10 +108,10 @@ std::string refusal(const Tensor& q, const Tensor& k, const Tensor& v,
 
 TEST(Attention, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 3, 4});
-  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: has shape 3 x 4, expected heads x tokens x dim");
+  EXPECT_EQ(refusal(Tensor({3, 4}), x, x), "q: has shape 3 x 4; expected heads x tokens x dim");
   EXPECT_EQ(refusal(x, Tensor(), x), "k: has no shape and no numbers");
   EXPECT_EQ(refusal(x, x, Tensor({2, 0, 4})),
-            "v: has shape 2 x 0 x 4, expected heads x tokens x dim");
+            "v: has shape 2 x 0 x 4; expected heads x tokens x dim");
   EXPECT_EQ(refusal(x, Tensor({2, 3, 5}), x), "k: has 5 channels, but q has 4");
   EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: has 4 tokens, but k has 3");
   EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: has 1 heads, but k has 2");

@@ -157,9 +157,9 @@ TEST(Batch, RejectsMismatchedArguments) {
     return attention(some_q, some_k, some_v, config).status().message();
   };
   EXPECT_EQ(refusal(q, item(k, 0), v),
-            "k: has shape 4 x 21 x 8, expected batch x heads x tokens x dim");
+            "k: has shape 4 x 21 x 8; expected batch x heads x tokens x dim");
   EXPECT_EQ(refusal(item(q, 0), k, v),
-            "k: has shape 3 x 4 x 21 x 8, expected heads x tokens x dim");
+            "k: has shape 3 x 4 x 21 x 8; expected heads x tokens x dim");
   const Tensor two({2, kHeads, kTokens, kHeadDim});
   EXPECT_EQ(refusal(q, two, v), "k: has 2 batch items, but q has 3");
   EXPECT_EQ(refusal(q, k, two), "v: has 2 batch items, but q has 3");

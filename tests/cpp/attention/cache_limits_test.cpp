@@ -53,7 +53,7 @@ TEST(CacheLimits, AsManyHeadsOfKeysAsOfQueriesByDefault) {
   const auto cache = cache_of({.heads = 4, .head_dim = 2, .max_length = 4});
   const Tensor q = dyadic(31, {4, 3, 2}), one = dyadic(32, {1, 3, 2});
   EXPECT_EQ(value_of(cache->decode(q, q, q)).shape, (std::vector<int>{4, 3, 2}));
-  EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: has 1 heads, expected 4");
+  EXPECT_EQ(cache->decode(q, one, one).status().message(), "k: has 1 heads; expected 4");
 }
 
 // The channels of all heads together exceed int.

@@ -161,16 +161,16 @@ TEST(KeyValueCache, MismatchedArgumentsAreRejectedWithoutEffect) {
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 4));
   const Tensor q({4, 1, 8}), k({2, 1, 8}), v({2, 1, 6});
-  expect_rejected(*cache, in, Tensor({2, 1, 8}), k, v, "q: has 2 heads, expected 4");
+  expect_rejected(*cache, in, Tensor({2, 1, 8}), k, v, "q: has 2 heads; expected 4");
   expect_rejected(*cache, in, q, Tensor({1, 1, 8}), Tensor({1, 1, 6}),
-                  "k: has 1 heads, expected 2");
+                  "k: has 1 heads; expected 2");
   expect_rejected(*cache, in, Tensor({4, 1, 6}), Tensor({2, 1, 6}), v,
-                  "q: has 6 channels, expected 8");
-  expect_rejected(*cache, in, q, k, Tensor({2, 1, 8}), "v: has 8 channels, expected 6");
-  expect_rejected(*cache, in, Tensor({4, 2, 8}), k, v, "q: has 2 tokens, expected 1");
+                  "q: has 6 channels; expected 8");
+  expect_rejected(*cache, in, q, k, Tensor({2, 1, 8}), "v: has 8 channels; expected 6");
+  expect_rejected(*cache, in, Tensor({4, 2, 8}), k, v, "q: has 2 tokens; expected 1");
   expect_rejected(*cache, in, q, Tensor({2, 1, 7}), v, "k: has 7 channels, but q has 8");
   expect_rejected(*cache, in, Tensor({4, 8}), k, v,
-                  "q: has shape 4 x 8, expected heads x tokens x dim");
+                  "q: has shape 4 x 8; expected heads x tokens x dim");
   EXPECT_EQ(cache->length(), 11);
 }
 

@@ -170,7 +170,7 @@ TEST(Steps, BadArgumentsAreNamed) {
   EXPECT_EQ(explain_softmax(q, k, alibi, 0, 9).status().message(), "query: 9 is outside 0 to 8");
   EXPECT_EQ(
       explain_softmax(Tensor({1, kHeads, kTokens, kHeadDim}), k, alibi, 0, 0).status().message(),
-      "q: has shape 1 x 2 x 9 x 8, expected heads x tokens x dim");
+      "q: has shape 1 x 2 x 9 x 8; expected heads x tokens x dim");
   EXPECT_EQ(explain_softmax(q, k, config_of({.id = "sinusoidal"}), 0, 0).status().message(),
             "encoding: sinusoidal is added to the embeddings before attention; use self_attention, "
             "or add "

@@ -221,7 +221,7 @@ TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
   bad.data[7] = INFINITY;
   EXPECT_EQ(refusal(bad), "d_output[7]: Infinity is not a finite number");
   EXPECT_EQ(attention_backward(Tensor({3, 4}), x, x, x, {}).status().message(),
-            "q: has shape 3 x 4, expected heads x tokens x dim");
+            "q: has shape 3 x 4; expected heads x tokens x dim");
 }
 
 }  // namespace

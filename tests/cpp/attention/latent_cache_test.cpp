@@ -132,7 +132,7 @@ TEST(LatentCache, RejectsOtherShapes) {
   EXPECT_EQ(error_of(wrong), "v: has 6 tokens, but k has 4");
   wrong = form.in;
   wrong.v = concatenated(in.latent, in.key_rotary);
-  EXPECT_EQ(error_of(wrong), "v: has 10 channels, expected 6");
+  EXPECT_EQ(error_of(wrong), "v: has 10 channels; expected 6");
   wrong = form.in;
   wrong.q = concatenated(in.content, in.rotary);
   EXPECT_EQ(error_of(wrong), "k: has 10 channels, but q has 8");

@@ -15,8 +15,8 @@ TEST(Layer, BadRequestsAreNamed) {
     return self_attention(x, config).status().message();
   };
   SelfAttentionConfig config;
-  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: has shape 1 x 2 x 3, expected length x dim");
-  EXPECT_EQ(message(Tensor({0, 3}), config), "x: has shape 0 x 3, expected length x dim");
+  EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: has shape 1 x 2 x 3; expected length x dim");
+  EXPECT_EQ(message(Tensor({0, 3}), config), "x: has shape 0 x 3; expected length x dim");
   config.heads = 3;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 does not divide embed_dim 4");
   config.heads = 0;

@@ -110,9 +110,9 @@ TEST(AttentionOfViews, RejectsByTheNameOfTheArgument) {
   v.shape[1] = 6;
   EXPECT_EQ(refused(view(in.q), k, v), "v: has 6 tokens, but k has 7");
   v.shape = {21};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21, expected heads x tokens x dim");
+  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
   v.strides = {2};
-  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21, expected heads x tokens x dim");
+  EXPECT_EQ(refused(view(in.q), k, v), "v: has shape 21; expected heads x tokens x dim");
   v = view(in.v);
   v.shape[2] = -3;
   EXPECT_EQ(refused(view(in.q), k, v), "v.shape[2]: -3 is not a whole number from 0 to 2147483647");

@@ -81,7 +81,7 @@ TEST(RotationResidual, InvalidInputIsNamed) {
   const Tensor q = dyadic(108, {1, 4}), three = dyadic(109, {1, 1, 4});
   const std::vector<double> words = {0, 1};
   EXPECT_EQ(relative_position_error(rope, three, three, words).status().message(),
-            "q: has shape 1 x 1 x 4, expected heads x dim");
+            "q: has shape 1 x 1 x 4; expected heads x dim");
   EXPECT_EQ(relative_position_error(rope, q, dyadic(1, {2, 4}), words).status().message(),
             "k: has shape 2 x 4, but q has 1 x 4");
   EXPECT_EQ(relative_position_error(rope, q, q, Positions(words, 2)).status().message(),
@@ -91,7 +91,7 @@ TEST(RotationResidual, InvalidInputIsNamed) {
   EXPECT_EQ(relative_position_error(rope, q, q, positions_from(0, 4097)).status().message(),
             "positions: 4097 is outside 1 to 4096");
   EXPECT_EQ(relative_position_error(rope, Tensor({0, 4}), Tensor({0, 4}), words).status().message(),
-            "q: has shape 0 x 4, expected heads x dim");
+            "q: has shape 0 x 4; expected heads x dim");
   Tensor broken = q;
   broken.data[2] = std::nanf("");
   EXPECT_EQ(relative_position_error(rope, broken, q, words).status().message(),

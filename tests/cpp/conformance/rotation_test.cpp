@@ -109,7 +109,7 @@ TEST(Rotation, AMatrixBelongsToOnePosition) {
   EXPECT_EQ(rotation_matrix({.id = "rope", .params = {}}, Role::query, std::vector<double>{1, 2}, 4)
                 .status()
                 .message(),
-            "position: has 2 entries, expected 1");
+            "position: has 2 entries; expected 1");
   EXPECT_EQ(rotation_matrix({.id = "alibi", .params = {}}, Role::query, std::vector<double>{1}, 4)
                 .status()
                 .message(),

@@ -117,7 +117,7 @@ TEST(SinusoidalConventions, ContradictionsAreNamed) {
             "and fairseq set the last column to 0");
   EXPECT_EQ(refusal(8, {{"scale", Tensor({1}, {2})}}), "scale: has no effect if scaled is false");
   EXPECT_EQ(refusal(8, {{"scaled", true}, {"scale", Tensor({2}, {1, 2})}}),
-            "scale: has shape 2, expected a single number");
+            "scale: has shape 2; expected a single number");
 }
 
 TEST(SinusoidalConventions, TheScaleStartsAtOneOverTheRootOfTheDimAndIsTrained) {

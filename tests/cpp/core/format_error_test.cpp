@@ -104,7 +104,7 @@ TEST(ErrorDetails, OtherWordsAreNotTheValue) {
   EXPECT_EQ(count.argument(), "table");
   EXPECT_EQ(count.value(), "");
   EXPECT_FALSE(count.number());
-  EXPECT_EQ(invalid("x: has shape {}, expected length x dim", std::vector<int>{3}).value(), "");
+  EXPECT_EQ(invalid("x: has shape {}; expected length x dim", std::vector<int>{3}).value(), "");
   const Status field = unknown("{} is not a field of {}", Subject{"scle"}, "attention");
   EXPECT_EQ(field.message(), "scle is not a field of attention");
   EXPECT_EQ(field.argument(), "scle");

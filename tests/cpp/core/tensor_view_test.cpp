@@ -156,7 +156,7 @@ TEST(Splitting, RejectsChannelsThatAreNotHeads) {
   EXPECT_EQ(split_heads(x, 48).status().message(),
             "x: has 24 channels, not a multiple of 48 heads");
   EXPECT_EQ(split_heads(strided({24}, {}), 2).status().message(),
-            "x: has shape 24, expected tokens x channels");
+            "x: has shape 24; expected tokens x channels");
   EXPECT_EQ(split_heads(strided({5, 0}, {}), 1).status().message(),
             "x: has 0 channels, not a multiple of 1 heads");
   EXPECT_EQ(split_heads(strided({5, 24}, {1}), 2).status().message(),

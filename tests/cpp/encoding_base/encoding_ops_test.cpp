@@ -52,9 +52,9 @@ TEST(Hooks, ABiasKnowsOneCoordinate) {
   const std::vector<double> numbers = {0, 1, 2, 3};
   const Positions positions(numbers, 2), words(numbers);
   EXPECT_EQ(attention_bias(kAlibi, 1, positions, words).status().message(),
-            "positions: have 2 coordinates each, expected 1");
+            "positions: have 2 coordinates each; expected 1");
   EXPECT_EQ(attention_bias(kAlibi, 1, words, positions).status().message(),
-            "positions: have 2 coordinates each, expected 1");
+            "positions: have 2 coordinates each; expected 1");
   EXPECT_EQ(attention_bias(kAlibi, 1, words, words).status().message(), "");
 }
 
@@ -200,7 +200,7 @@ TEST(Hooks, OfALiveEncodingOfOtherSizesAreRejected) {
   EXPECT_EQ(rotary_angles(*rope, two, 4).status().message(),
             "encoding: rope was created for channels: 8, but the call has 4");
   EXPECT_EQ(rotation_matrix(*rope, Role::key, two, 8).status().message(),
-            "position: has 2 entries, expected 1");
+            "position: has 2 entries; expected 1");
   EXPECT_EQ(rope_frequencies(*rope, 4).status().message(),
             "encoding: rope was created for channels: 8, but the call has 4");
 }

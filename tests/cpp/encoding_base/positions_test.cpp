@@ -53,9 +53,9 @@ TEST(Positions, WithoutCoordinatesAreRejected) {
     EXPECT_EQ(rotary_angles(rope, none, 4).status().message(), sentence);
     EXPECT_EQ(apply_rotary(rope, Role::query, none, x).status().message(), sentence);
     EXPECT_EQ(rotation_matrix(rope, Role::query, none, 4).status().message(),
-              "position: has 0 entries, expected 1");
+              "position: has 0 entries; expected 1");
     EXPECT_EQ(attention_bias(alibi, 1, none, three).status().message(),
-              "positions: have " + std::to_string(axes) + " coordinates each, expected 1");
+              "positions: have " + std::to_string(axes) + " coordinates each; expected 1");
   }
 }
 

@@ -243,7 +243,7 @@ TEST(Alibi, SlopesThatDoNotFitAreRejected) {
   EncodingConfig config = alibi("symmetric");
   config.params["slopes"] = Tensor({3}, {1, 1, 1});
   EXPECT_EQ(attention_bias(config, 2, 1, 1, 0).status().message(),
-            "slopes: has shape 3, expected 2 (heads)");
+            "slopes: has shape 3; expected 2 (heads)");
   config.params["bias_max"] = 4.0;
   EXPECT_EQ(attention_bias(config, 3, 1, 1, 0).status().message(),
             "bias_max: 4 has no effect if slopes are set");

@@ -234,9 +234,9 @@ TEST(Dape, RejectsInvalidParameters) {
   EXPECT_EQ(refused(dape("alibi", {{"bias_r1", Tensor({2})}})),
             "bias_r1: has no effect with bias alibi");
   EXPECT_EQ(refused(dape("fire", {{"bias_b1", Tensor({2})}})),
-            "bias_b1: has shape 2, expected 32 (mlp_width)");
+            "bias_b1: has shape 2; expected 32 (mlp_width)");
   EXPECT_EQ(refused(dape("kerple", {{"w1", Tensor({32, 2})}})),
-            "w1: has shape 32 x 2, expected 32 x 4 (mlp_width x 2 heads)");
+            "w1: has shape 32 x 2; expected 32 x 4 (mlp_width x 2 heads)");
   EXPECT_NE(refused(dape("rope")).find("bias: \"rope\" is not one of"), std::string::npos);
   CacheConfig config = config_of(dape("kerple"), kText);
   config.window = 8;

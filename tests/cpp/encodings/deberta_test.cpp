@@ -97,7 +97,7 @@ TEST(Deberta, InconsistentParametersAreRejected) {
   EXPECT_EQ(message({{"terms", std::string("c2p")}, {"pos_query", Tensor({1, 512, 4})}}),
             "pos_query: is not used by the selected terms");
   EXPECT_EQ(message({{"pos_key", Tensor({1, 256, 4})}}),
-            "pos_key: has shape 1 x 256 x 4, expected 1 x 512 x 4 (heads x 2k x dim)");
+            "pos_key: has shape 1 x 256 x 4; expected 1 x 512 x 4 (heads x 2k x dim)");
 }
 
 }  // namespace

@@ -234,7 +234,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["gates"] = fitting; }),
             "gates: is not a token tensor of forgetting; expected one of log_gates");
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
-            "log_gates: has shape 1 x 6, expected 2 x 6 (heads, tokens)");
+            "log_gates: has shape 1 x 6; expected 2 x 6 (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
             "log_gates[3]: 0.5 is more than 0");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),

@@ -128,7 +128,7 @@ TEST(Fourier, ExactAtPositionOneMillion) {
 TEST(Fourier, ContradictionsAreNamed) {
   const Tensor b = dyadic(1, {3, 2});
   EXPECT_EQ(refusal({{"frequency_matrix", b}}),
-            "frequency_matrix: has shape 3 x 2, expected features x 1, one column per position "
+            "frequency_matrix: has shape 3 x 2; expected features x 1, one column per position "
             "coordinate");
   EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
             "features: 4 does not match the 3 rows of the matrix");
@@ -137,7 +137,7 @@ TEST(Fourier, ContradictionsAreNamed) {
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity cannot be combined with frequency_matrix");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),
-            "amplitudes: has shape 3, expected 4, one number per feature");
+            "amplitudes: has shape 3; expected 4, one number per feature");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({4}, {0, 0, 0, 0})}, {"normalise", true}}),
             "amplitudes: all are 0 and cannot be normalised");
   EXPECT_EQ(refusal({}, 1),

@@ -74,7 +74,7 @@ TEST(GrapeA, RejectsAVectorThatNoGateReads) {
           .message(),
       "u: has no effect without the gate of keys");
   EXPECT_EQ(create_encoding(grape({{"omega", Tensor({2})}}), {.dim = 4}).status().message(),
-            "omega: has shape 2, expected 1 (heads)");
+            "omega: has shape 2; expected 1 (heads)");
 }
 
 TEST(GrapeA, Gradients) {

@@ -70,7 +70,7 @@ TEST(Learned, RejectsPositionsOutsideItsTable) {
 }
 
 TEST(Learned, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal(learned(), {0}, 5), "table: has shape 6 x 4, expected max_length x 5");
+  EXPECT_EQ(refusal(learned(), {0}, 5), "table: has shape 6 x 4; expected max_length x 5");
   EXPECT_EQ(refusal(learned({{"max_length", 5.0}}), {0}),
             "max_length: 5 differs from the 6 rows of the table");
   // the default, set explicitly

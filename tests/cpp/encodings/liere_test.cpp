@@ -84,7 +84,7 @@ TEST(Liere, RejectsMismatchedArguments) {
       refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
       "encoding: liere has generators for each head, so 4 query heads cannot share 1 kv heads");
   EXPECT_EQ(refusal({{"generators", Tensor({2, 1, 2, 4, 3})}}, {.dim = 8}),
-            "generators: has shape 2 x 1 x 2 x 4 x 3, expected 2 x 1 x 2 x 4 x 4 (axes x heads x "
+            "generators: has shape 2 x 1 x 2 x 4 x 3; expected 2 x 1 x 2 x 4 x 4 (axes x heads x "
             "blocks x block x block)");
 }
 

@@ -98,7 +98,7 @@ TEST(Mrope, SectionsThatDoNotFitAreNamed) {
   EXPECT_EQ(message(sections(2, 3, 4)),
             "sections: 2 + 3 + 4 sum to 9, but 8 pairs of channels are rotated");
   EXPECT_EQ(message(Tensor({2}, {4, 4})),
-            "sections: has 2 entries, expected 3 (time, row, column)");
+            "sections: has 2 entries; expected 3 (time, row, column)");
   EXPECT_EQ(message(sections(2.5F, 3, 2.5F)), "sections: 2.5 is not a whole number of pairs");
   EXPECT_EQ(message(sections(-1, 5, 4)), "sections: -1 is not a whole number of pairs");
   EXPECT_EQ(message(16.0), "sections: expected an array {shape, data} of 3");

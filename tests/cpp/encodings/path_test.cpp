@@ -221,7 +221,7 @@ TEST(Path, RejectsUndefinedCases) {
       "mask: none lets queries read later keys, for which path is not defined; expected causal");
   in.config.mask = Mask::causal;
   in.config.token_tensors["w"] = Tensor({2, 5, 4});
-  EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4, expected 1 x 5 x 4 (kv_heads, tokens, dim)");
+  EXPECT_EQ(refusal_of(in), "w: has shape 2 x 5 x 4; expected 1 x 5 x 4 (kv_heads, tokens, dim)");
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.add("w", in.config.token_tensors.at("w"));
   EXPECT_EQ(refusal_of(in), "w: occurs twice; expected one tensor");

@@ -103,7 +103,7 @@ TEST(RelativeBias, ATableOfAnotherLengthIsRejected) {
   EncodingConfig config = table_of(4);
   config.params["max_length"] = 5.0;
   EXPECT_EQ(attention_bias(config, 1, 2, 2, 0).status().message(),
-            "b: has shape 7, expected 9 (2 max_length - 1)");
+            "b: has shape 7; expected 9 (2 max_length - 1)");
 }
 
 }  // namespace

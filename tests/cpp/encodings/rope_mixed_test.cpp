@@ -163,9 +163,9 @@ TEST(RopeMixed, FrequenciesOfAnotherShapeAreRejected) {
         .message();
   };
   EXPECT_EQ(message({2, 1, 4}),
-            "frequencies: has shape 2 x 1 x 4, expected 2 x heads x pairs, here 2 x 2 x 4");
+            "frequencies: has shape 2 x 1 x 4; expected 2 x heads x pairs, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 2, 8}),
-            "frequencies: has shape 2 x 2 x 8, expected 2 x heads x pairs, here 2 x 2 x 4");
+            "frequencies: has shape 2 x 2 x 8; expected 2 x heads x pairs, here 2 x 2 x 4");
   EXPECT_EQ(message({2, 3, 4}), "");  // more heads than are requested
   EXPECT_EQ(create_encoding({.id = "rope_mixed", .params = {}}, {.dim = 6}).status().message(),
             "dim: 6 is not a multiple of 4, but rope_mixed rotates pairs of channels on two axes");

@@ -145,11 +145,11 @@ TEST(RopeSelective, RejectsUndefinedCases) {
         .message();
   };
   EXPECT_EQ(of_layer({{"phi_up", Tensor({8, 3})}}),
-            "phi_up: has shape 8 x 3, expected 8 x 16 (channels x rank)");
+            "phi_up: has shape 8 x 3; expected 8 x 16 (channels x rank)");
   EXPECT_EQ(of_layer({{"biased", true}, {"phi_bias", Tensor({2, 3})}}),
-            "phi_bias: has shape 2 x 3, expected 2 x 4 (heads x pairs)");
+            "phi_bias: has shape 2 x 3; expected 2 x 4 (heads x pairs)");
   EXPECT_EQ(of_layer({{"gated", true}, {"gate_bias", Tensor({3})}}),
-            "gate_bias: has shape 3, expected 2 (heads)");
+            "gate_bias: has shape 3; expected 2 (heads)");
   EXPECT_EQ(of_layer({{"rank", 0.0}}), "rank: 0 is outside 1 to 4096");
   // either all steps have a gate or none
   CacheConfig config{

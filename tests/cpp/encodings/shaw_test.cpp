@@ -128,7 +128,7 @@ TEST(Shaw, TablesThatDoNotFitAreRejected) {
     return attention(x, x, x, config).status().message();
   };
   EXPECT_EQ(message({.id = "shaw", .params = {{"clip", 2.0}, {"table_k", Tensor({7, 4})}}}),
-            "table_k: has shape 7 x 4, expected 5 x 4 ((2 clip + 1) x dim)");
+            "table_k: has shape 7 x 4; expected 5 x 4 ((2 clip + 1) x dim)");
   EXPECT_EQ(message({.id = "shaw", .params = {{"values", false}, {"table_v", Tensor({33, 4})}}}),
             "table_v: has no effect if values is false");
 }

@@ -147,7 +147,7 @@ TEST(T5, InconsistentParametersAreRejected) {
             "num_buckets: 3 is too small; expected at least 4 for two sides");
   EXPECT_EQ(message({{"num_buckets", 2.0}, {"bidirectional", false}, {"max_distance", 4.0}}), "");
   EXPECT_EQ(message({{"table", Tensor({2, 32})}}),
-            "table: has shape 2 x 32, expected 32 x 2 (num_buckets x heads)");
+            "table: has shape 2 x 32; expected 32 x 2 (num_buckets x heads)");
 }
 
 }  // namespace

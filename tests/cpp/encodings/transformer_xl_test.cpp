@@ -184,7 +184,7 @@ TEST(TransformerXl, AnOddNumberOfChannelsIsRejected) {
                             {.length = 3, .dim = 4, .heads = 1})
                 .status()
                 .message(),
-            "w_r: has 5 columns, expected an even number");
+            "w_r: has 5 columns; expected an even number");
 }
 
 }  // namespace

@@ -232,7 +232,7 @@ TEST(GgufArchitectures, ProjectionsOfOtherSizesAreRejected) {
   file.count("smollm3.attention.head_count", 2);
   file.real("smollm3.attention.layer_norm_rms_epsilon", 1e-5);
   file.floats("token_embd.weight", Tensor({4, 8})).floats("blk.0.attn_k.weight", Tensor({9, 8}));
-  EXPECT_EQ(rejection(file), "blk.0.attn_k.weight: has shape 9 x 8, expected 2 heads of 4 rows");
+  EXPECT_EQ(rejection(file), "blk.0.attn_k.weight: has shape 9 x 8; expected 2 heads of 4 rows");
 }
 
 }  // namespace

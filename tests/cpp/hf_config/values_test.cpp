@@ -196,7 +196,7 @@ TEST(RopeValues, Lists) {
             "rope_scaling.long_factor: has 3 numbers; expected one per rotated channel pair, 2");
   const Params mrope = {{"rope_scaling.type", word("mrope")}};
   EXPECT_EQ(refusal(with(mrope, "rope_scaling.mrope_section", list({16, 24}))),
-            "rope_scaling.mrope_section: has 2 entries, expected 3 (time, row, column)");
+            "rope_scaling.mrope_section: has 2 entries; expected 3 (time, row, column)");
   for (const float value : {-1.0F, 0.5F, std::nanf("")}) {
     const std::string refused =
         refusal(with(mrope, "rope_scaling.mrope_section", list({16, 24, value})));

@@ -14,11 +14,11 @@ namespace {
 
 TEST(RelativeShift, NeedsAMatrix) {
   EXPECT_EQ(relative_shift(Tensor({3})).status().message(),
-            "x: has shape 3, expected queries x keys");
+            "x: has shape 3; expected queries x keys");
   EXPECT_EQ(relative_shift(Tensor({1, 2, 3})).status().message(),
-            "x: has shape 1 x 2 x 3, expected queries x keys");
+            "x: has shape 1 x 2 x 3; expected queries x keys");
   EXPECT_EQ(relative_shift(Tensor({2, 0})).status().message(),
-            "x: has shape 2 x 0, expected queries x keys");
+            "x: has shape 2 x 0; expected queries x keys");
   ASSERT_OK_AND_ASSIGN(const Tensor one, relative_shift(Tensor({1, 3}, {4, 5, 6})));
   EXPECT_EQ(one.data, (std::vector<float>{4, 5, 6}));
 }
@@ -81,19 +81,19 @@ TEST(CopeBias, ArraysThatDoNotFitAreNamed) {
   };
   EXPECT_EQ(message(q, logits, e), "");
   EXPECT_EQ(message(Tensor({3, 4}), logits, e),
-            "q: has shape 3 x 4, expected heads x queries x dim");
+            "q: has shape 3 x 4; expected heads x queries x dim");
   EXPECT_EQ(message(Tensor({2, 3, 0}), logits, e),
-            "q: has shape 2 x 3 x 0, expected heads x queries x dim");
-  EXPECT_EQ(message(q, Tensor({3, 5}), e), "gate_logits: has shape 3 x 5, expected 2 x 3 x keys");
+            "q: has shape 2 x 3 x 0; expected heads x queries x dim");
+  EXPECT_EQ(message(q, Tensor({3, 5}), e), "gate_logits: has shape 3 x 5; expected 2 x 3 x keys");
   EXPECT_EQ(message(q, Tensor({1, 3, 5}), e),
-            "gate_logits: has shape 1 x 3 x 5, expected 2 x 3 x keys");
+            "gate_logits: has shape 1 x 3 x 5; expected 2 x 3 x keys");
   EXPECT_EQ(message(q, Tensor({2, 2, 5}), e),
-            "gate_logits: has shape 2 x 2 x 5, expected 2 x 3 x keys");
+            "gate_logits: has shape 2 x 2 x 5; expected 2 x 3 x keys");
   EXPECT_EQ(message(q, Tensor({2, 3, 0}), e),
-            "gate_logits: has shape 2 x 3 x 0, expected 2 x 3 x keys");
-  EXPECT_EQ(message(q, logits, Tensor({24})), "pos_emb: has shape 24, expected 4 x npos");
-  EXPECT_EQ(message(q, logits, Tensor({5, 6})), "pos_emb: has shape 5 x 6, expected 4 x npos");
-  EXPECT_EQ(message(q, logits, Tensor({4, 0})), "pos_emb: has shape 4 x 0, expected 4 x npos");
+            "gate_logits: has shape 2 x 3 x 0; expected 2 x 3 x keys");
+  EXPECT_EQ(message(q, logits, Tensor({24})), "pos_emb: has shape 24; expected 4 x npos");
+  EXPECT_EQ(message(q, logits, Tensor({5, 6})), "pos_emb: has shape 5 x 6; expected 4 x npos");
+  EXPECT_EQ(message(q, logits, Tensor({4, 0})), "pos_emb: has shape 4 x 0; expected 4 x npos");
   const auto spoilt = [](Tensor t) {
     t.data[5] = std::nanf("");
     return t;

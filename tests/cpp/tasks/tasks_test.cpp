@@ -207,7 +207,7 @@ TEST(Image, IsRefusedByOneSentence) {
   const auto refused = [&] { return Trainer::create(spec).status().message(); };
   EXPECT_EQ(refused(), "image: has no shape and no numbers");
   spec.image = Tensor({4, 4});
-  EXPECT_NE(refused().find("image: has shape 4 x 4, expected rows x"), std::string::npos)
+  EXPECT_NE(refused().find("image: has shape 4 x 4; expected rows x"), std::string::npos)
       << refused();
   spec.image = Tensor({1024, 1025, 1});
   EXPECT_EQ(refused(), "image: 1024 x 1025 pixels are too many; expected at most 1048576");

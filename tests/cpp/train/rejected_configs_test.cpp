@@ -56,7 +56,7 @@ TEST(Trainer, RejectsMismatchedArguments) {
   }
   EXPECT_EQ(refused(small_spec({.id = "forgetting",
                                 .params = {{"gate_weight", Tensor({2, 3}, {1, 2, 3, 4, 5, 6})}}})),
-            "gate_weight: has shape 2 x 3, expected 2 x 8 (heads x embed_dim)");
+            "gate_weight: has shape 2 x 3; expected 2 x 8 (heads x embed_dim)");
   EXPECT_EQ(refused(small_spec({.id = "dape"})),
             "encoding: dape needs the scores of all heads together, but training computes one head "
             "at a time");

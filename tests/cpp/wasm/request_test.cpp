@@ -62,7 +62,7 @@ TEST(Request, TakesATensorOfOneAxisForAList) {
   EXPECT_EQ(request.numbers("frequencies"), (std::vector<double>{1, 0.01}));
   EXPECT_TRUE(request.status().ok());
   EXPECT_TRUE(request.whole_numbers("order").empty());
-  EXPECT_EQ(request.done().message(), "order: has shape 1 x 2, expected one axis");
+  EXPECT_EQ(request.done().message(), "order: has shape 1 x 2; expected one axis");
 }
 
 TEST(Request, HasNoEncodingWithoutTheField) {

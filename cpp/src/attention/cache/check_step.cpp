@@ -11,7 +11,7 @@ namespace {
 
 Status check_axis(const char* name, const char* axis, int size, int expected) {
   if (size == expected) return {};
-  return invalid("{}: has {} {}, expected {}", name, size, axis, expected);
+  return invalid("{}: has {} {}; expected {}", name, size, axis, expected);
 }
 
 }  // namespace

@@ -171,7 +171,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   const int rank = allow_batch && q.rank() == 4 ? 4 : 3;
   const auto check_rank = [&](const char* name, const std::vector<int>& shape) -> Status {
     if (static_cast<int>(shape.size()) == rank && numel(shape) > 0) return {};
-    return invalid("{}: has shape {}, expected {}heads x tokens x dim", name, shape,
+    return invalid("{}: has shape {}; expected {}heads x tokens x dim", name, shape,
                    rank == 4 ? "batch x " : "");
   };
   PHASOR_TRY(check_data("q", q));

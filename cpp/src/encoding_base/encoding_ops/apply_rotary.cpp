@@ -46,7 +46,7 @@ Result<Tensor> rotary_angles(const EncodingConfig& config, Positions positions, 
 Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions positions, Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
-    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}; expected heads x length x dim", x.shape);
     EncodingDims call_dims{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     // Keys may have fewer heads than queries; EncodingDims::heads is the number of query heads.
@@ -70,7 +70,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, Positions p
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
-    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}; expected heads x length x dim", x.shape);
     const EncodingDims call_dims{
         .length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0], .axes = positions.axes()};
     PHASOR_TRY_ASSIGN(const auto encoding,
@@ -105,7 +105,7 @@ Result<Frequencies> rope_frequencies(const EncodingConfig& config, int dim) {
 Result<Tensor> rotation_matrix(const Encoding& encoding, Role role, Positions position, int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: has {} entries, expected 1", position.count());
+      return invalid("position: has {} entries; expected 1", position.count());
     }
     PHASOR_TRY(check_existing_encoding(
         encoding, Injection::query_key, "rotation",
@@ -136,7 +136,7 @@ Result<Tensor> rotation_matrix(const EncodingConfig& config, Role role, Position
                                int dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     if (position.count() != 1) {
-      return invalid("position: has {} entries, expected 1", position.count());
+      return invalid("position: has {} entries; expected 1", position.count());
     }
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, {.dim = dim, .axes = position.axes()},

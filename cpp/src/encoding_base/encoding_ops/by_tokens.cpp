@@ -14,7 +14,7 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, const TokenTens
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_tensor("x", x));
     if (x.rank() != 3 || x.empty())
-      return invalid("x: has shape {}, expected heads x length x dim", x.shape);
+      return invalid("x: has shape {}; expected heads x length x dim", x.shape);
     const int heads = x.shape[0], length = x.shape[1], dim = x.shape[2];
     PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "rotation",
                                        {.length = length, .dim = dim, .heads = heads}));
@@ -34,7 +34,7 @@ Result<Tensor> apply_rotary(const EncodingConfig& config, Role role, const Token
                             Tensor x) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_data("x", x));
-    if (x.rank() != 3) return invalid("x: has shape {}, expected heads x length x dim", x.shape);
+    if (x.rank() != 3) return invalid("x: has shape {}; expected heads x length x dim", x.shape);
     const EncodingDims call_dims{.length = x.shape[1], .dim = x.shape[2], .heads = x.shape[0]};
     PHASOR_TRY_ASSIGN(const auto encoding,
                       create_encoding(config, call_dims, Injection::query_key, "rotation"));
@@ -47,7 +47,7 @@ Result<Tensor> rope_distances(const Encoding& encoding, Positions queries, Posit
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     for (const Positions& positions : {queries, keys}) {
       if (positions.axes() != 1)
-        return invalid("positions: have {} coordinates each, expected 1", positions.axes());
+        return invalid("positions: have {} coordinates each; expected 1", positions.axes());
     }
     PHASOR_TRY(check_extent("queries", queries.count()));
     PHASOR_TRY(

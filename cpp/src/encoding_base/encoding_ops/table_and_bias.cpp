@@ -50,7 +50,7 @@ namespace {
 Status check_counts(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1)
-      return invalid("positions: have {} coordinates each, expected 1", positions.axes());
+      return invalid("positions: have {} coordinates each; expected 1", positions.axes());
   }
   PHASOR_TRY(check_extent("queries", queries.count()));
   return check_extent("keys", keys.count());

@@ -76,7 +76,7 @@ Status check_token_tensors(const Encoding& encoding, const TokenTensors& provide
                      argument("token_tensors"), shape);
     }
     if (tensor->shape != shape)
-      return invalid("{}: has shape {}, expected {} ({}{})", spec.name, tensor->shape, shape,
+      return invalid("{}: has shape {}; expected {} ({}{})", spec.name, tensor->shape, shape,
                      sizes.batch > 0 ? "batch, " : "", spec.shape);
     PHASOR_TRY(check_numbers(spec, *tensor));
   }
