@@ -36,7 +36,7 @@ class Cope final : public ContentEncoding {
 
   Status recompute() override {
     PHASOR_TRY(check_memory("pos_emb", packed_matrix_bytes(pos_emb_.value.shape[0], npos())));
-    packed_.pack(Transpose::no, matrix(pos_emb_.value));
+    packed_pos_emb_.pack(Transpose::no, matrix(pos_emb_.value));
     return {};
   }
 
@@ -58,9 +58,10 @@ class Cope final : public ContentEncoding {
   bool needs_full_rows() const override { return true; }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
+    const Tensor logits = compute_gate_logits(tile, scores),
+                 products = gemm(product_scale(tile), tile.q, packed_pos_emb_);
     for (int r = 0; r < scores.rows; ++r) {
-      std::vector<double> p = gates(tile, r, matrix(logits).row(r));
+      std::vector<double> p = compute_gates(tile, r, matrix(logits).row(r));
       gates_to_positions(p, npos() - 1);
       const float* product = matrix(products).row(r);
       for (int c = 0; c < scores.columns; ++c)
@@ -71,13 +72,14 @@ class Cope final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
-    const int keys = scores.columns, last = npos() - 1;
-    const Tensor logits = gate_logits(tile, scores), products = gemm(factor(tile), tile.q, packed_);
+    const int keys = scores.columns, last_position = npos() - 1;
+    const Tensor logits = compute_gate_logits(tile, scores),
+                 products = gemm(product_scale(tile), tile.q, packed_pos_emb_);
     Tensor d_products({scores.rows, npos()}), d_logits({scores.rows, keys});
     // In double, because all keys beyond npos share the last position.
     std::vector<double> d_product(static_cast<std::size_t>(npos()));
     for (int r = 0; r < scores.rows; ++r) {
-      const std::vector<double> gate = gates(tile, r, matrix(logits).row(r));
+      const std::vector<double> gate = compute_gates(tile, r, matrix(logits).row(r));
       std::vector<double> p = gate;
       gates_to_positions(p, HUGE_VAL);
       const float* product = matrix(products).row(r);
@@ -86,22 +88,23 @@ class Cope final : public ContentEncoding {
       double d_gate = 0;  // sum of the gradients of all p_j with j <= t
       for (int t = 0; t < keys; ++t) {
         const std::size_t j = static_cast<std::size_t>(t);
-        const double position = std::fmin(p[j], last),
+        const double position = std::fmin(p[j], last_position),
                      grad = static_cast<double>(d_scores.row(r)[t]),
                      weight = position - std::floor(position);
-        const int low = static_cast<int>(std::floor(position)),
-                  high = static_cast<int>(std::ceil(position));
-        d_product[static_cast<std::size_t>(low)] += grad * (1 - weight);
-        d_product[static_cast<std::size_t>(high)] += grad * weight;
-        if (p[j] <= last)
-          d_gate += grad * (static_cast<double>(product[high]) - static_cast<double>(product[low]));
+        const int floor_index = static_cast<int>(std::floor(position)),
+                  ceil_index = static_cast<int>(std::ceil(position));
+        d_product[static_cast<std::size_t>(floor_index)] += grad * (1 - weight);
+        d_product[static_cast<std::size_t>(ceil_index)] += grad * weight;
+        if (p[j] <= last_position)
+          d_gate += grad * (static_cast<double>(product[ceil_index]) -
+                            static_cast<double>(product[floor_index]));
         d_logit[t] = static_cast<float>(d_gate * gate[j] * (1 - gate[j]));
       }
       std::copy(d_product.begin(), d_product.end(), matrix(d_products).row(r));
     }
-    gemm(Transpose::no, Transpose::yes, factor(tile), matrix(d_products), matrix(pos_emb_.value), 1,
-         d_q);
-    gemm(Transpose::yes, Transpose::no, factor(tile), tile.q, matrix(d_products), 1,
+    gemm(Transpose::no, Transpose::yes, product_scale(tile), matrix(d_products),
+         matrix(pos_emb_.value), 1, d_q);
+    gemm(Transpose::yes, Transpose::no, product_scale(tile), tile.q, matrix(d_products), 1,
          matrix(pos_emb_.gradient()));
     const MatrixRef d_gate_key = gate_key_.empty() ? d_k : matrix(gate_key_.gradient(), tile.head);
     gemm(Transpose::no, Transpose::no, tile.scale, matrix(d_logits), gate_keys(tile), 1, d_q);
@@ -110,7 +113,7 @@ class Cope final : public ContentEncoding {
 
  private:
   int npos() const { return pos_emb_.value.shape[1]; }
-  float factor(const ContentTile& tile) const {
+  float product_scale(const ContentTile& tile) const {
     return placement_ == Placement::inside ? tile.scale : 1.0f;
   }
   ConstMatrixRef gate_keys(const ContentTile& tile) const {
@@ -118,7 +121,7 @@ class Cope final : public ContentEncoding {
   }
 
   // Gate logits (rows, keys): the scores, or products of queries with separate gate keys.
-  Tensor gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
+  Tensor compute_gate_logits(const ContentTile& tile, ConstMatrixRef scores) const {
     if (!gate_key_.empty())
       return gemm(tile.scale, tile.q, kernels::PackedMatrix(Transpose::yes, gate_keys(tile)));
     Tensor logits({scores.rows, scores.columns});
@@ -127,7 +130,7 @@ class Cope final : public ContentEncoding {
     return logits;
   }
 
-  std::vector<double> gates(const ContentTile& tile, int r, const float* logits) const {
+  std::vector<double> compute_gates(const ContentTile& tile, int r, const float* logits) const {
     std::vector<double> gates(static_cast<std::size_t>(tile.keys.count()));
     for (std::size_t j = 0; j < gates.size(); ++j) {
       const int key = static_cast<int>(j);
@@ -138,16 +141,16 @@ class Cope final : public ContentEncoding {
   }
 
   Placement placement_;
-  Parameter pos_emb_, gate_key_;  // (dim, npos); (heads, keys, dim) or empty
-  kernels::PackedMatrix packed_;  // pos_emb
+  Parameter pos_emb_, gate_key_;          // (dim, npos); (heads, keys, dim) or empty
+  kernels::PackedMatrix packed_pos_emb_;  // pos_emb
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   Tensor pos_emb, gate_key;
   PHASOR_TRY(param_or_normal(values, "pos_emb", "dim x npos", {dims.dim, values.integer("npos")},
                              values.real("init_std"), 0, pos_emb));
-  if (const Tensor* provided = values.tensor("gate_key")) {
-    PHASOR_TRY(copy_param("gate_key", *provided, {dims.heads, dims.length, dims.dim},
+  if (const Tensor* provided_keys = values.tensor("gate_key")) {
+    PHASOR_TRY(copy_param("gate_key", *provided_keys, {dims.heads, dims.length, dims.dim},
                           "heads x keys x dim", gate_key));
   }
   auto cope = std::make_unique<Cope>(values.choice<Placement>("placement"), std::move(pos_emb),

@@ -22,25 +22,25 @@ class Dape final : public Encoding, public HeadMixing {
  public:
   static constexpr Injection kInjection = Injection::score_content;
 
-  Dape(PairNetwork network, std::unique_ptr<Encoding> bias)
-      : network_(std::move(network)), bias_(std::move(bias)) {
+  Dape(PairNetwork network, std::unique_ptr<Encoding> bias_encoding)
+      : network_(std::move(network)), bias_encoding_(std::move(bias_encoding)) {
     interfaces_.mixing = this;
   }
 
   Injection injection() const override { return kInjection; }
-  bool symmetric() const override { return bias_->symmetric(); }
-  bool causal_only() const override { return bias_->causal_only(); }
+  bool symmetric() const override { return bias_encoding_->symmetric(); }
+  bool causal_only() const override { return bias_encoding_->causal_only(); }
   Status check_positions(Positions positions) const override {
-    return bias_->check_positions(positions);
+    return bias_encoding_->check_positions(positions);
   }
   Status check_distances(Positions queries, Positions keys) const override {
-    return bias_->check_distances(queries, keys);
+    return bias_encoding_->check_distances(queries, keys);
   }
-  Status recompute() override { return bias_->parameters_changed(); }
+  Status recompute() override { return bias_encoding_->parameters_changed(); }
 
   std::vector<Parameter*> parameters() override {
     std::vector<Parameter*> parameters = {&network_.w1, &network_.b1, &network_.w2, &network_.b2};
-    for (Parameter* parameter : bias_->parameters()) parameters.push_back(parameter);
+    for (Parameter* parameter : bias_encoding_->parameters()) parameters.push_back(parameter);
     return parameters;
   }
 
@@ -48,7 +48,7 @@ class Dape final : public Encoding, public HeadMixing {
   double working_bytes(const TileSizes& tile) const override {
     const double pairs = static_cast<double>(tile.queries) * tile.keys;
     return 2 * kernels::matrix_bytes(network_.heads(), pairs) + network_.working_bytes() +
-           bias_->working_bytes(tile);
+           bias_encoding_->working_bytes(tile);
   }
 
   void mix(const HeadsTile& tile, MatrixRef added_terms) const override {
@@ -64,7 +64,7 @@ class Dape final : public Encoding, public HeadMixing {
     for (int h = 0; h < d_terms.rows; ++h) {
       const MatrixRef d = head_tile(tile, matrix(d_bias).row(h));
       kernels::add_row(d.data, d_terms.row(h), d_terms.columns);
-      bias_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
+      bias_encoding_->as_score_bias()->bias_backward(h, tile.queries, tile.keys, d);
     }
   }
 
@@ -74,13 +74,13 @@ class Dape final : public Encoding, public HeadMixing {
   }
 
   void add_bias(const HeadsTile& tile, const MatrixRef& out) const {
-    const ScoreEncoding& bias = *std::as_const(*bias_).as_score_bias();
+    const ScoreEncoding& bias = *std::as_const(*bias_encoding_).as_score_bias();
     for (int h = 0; h < out.rows; ++h)
       bias.add_bias(h, tile.queries, tile.keys, head_tile(tile, out.row(h)));
   }
 
   PairNetwork network_;
-  std::unique_ptr<Encoding> bias_;
+  std::unique_ptr<Encoding> bias_encoding_;
 };
 
 constexpr ChoiceList kBiasEncodings = "kerple, alibi, fire, t5";
@@ -123,10 +123,10 @@ constexpr ParamInfo kParams[] = {
 };
 
 // The prefixed name in kParams of a bias-encoding parameter.
-std::string_view prefixed_name(std::string_view param_name) {
-  for (const ParamInfo& spec : kParams) {
-    if (spec.name.starts_with(kBiasPrefix) && spec.name.substr(kBiasPrefix.size()) == param_name)
-      return spec.name;
+std::string_view find_prefixed_name(std::string_view param_name) {
+  for (const ParamInfo& param : kParams) {
+    if (param.name.starts_with(kBiasPrefix) && param.name.substr(kBiasPrefix.size()) == param_name)
+      return param.name;
   }
   return param_name;
 }
@@ -135,18 +135,18 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
                    std::unique_ptr<Encoding>& out) {
   EncodingConfig config;
   config.id = std::string(kBiasEncodings.list()[static_cast<std::size_t>(values.integer("bias"))]);
-  for (const ParamInfo& spec : kParams) {
-    if (!spec.name.starts_with(kBiasPrefix)) continue;
-    const Tensor* provided = values.tensor(spec.name.data());
-    if (provided == nullptr) continue;
-    if (spec.applies_when.values.text() != config.id)
-      return invalid("{}: has no effect with bias {}", spec.name, config.id);
+  for (const ParamInfo& param : kParams) {
+    if (!param.name.starts_with(kBiasPrefix)) continue;
+    const Tensor* provided_tensor = values.tensor(param.name.data());
+    if (provided_tensor == nullptr) continue;
+    if (param.applies_when.values.text() != config.id)
+      return invalid("{}: has no effect with bias {}", param.name, config.id);
     Tensor param_copy;
-    PHASOR_TRY(copy_param(spec.name.data(), *provided, param_copy));
-    config.params[spec.name.substr(kBiasPrefix.size())] = std::move(param_copy);
+    PHASOR_TRY(copy_param(param.name.data(), *provided_tensor, param_copy));
+    config.params[param.name.substr(kBiasPrefix.size())] = std::move(param_copy);
   }
-  for (const ParamInfo& spec : find_encoding(config.id)->params) {
-    if (spec.name == "seed") config.params["seed"] = values.real("seed");
+  for (const ParamInfo& param : find_encoding(config.id)->params) {
+    if (param.name == "seed") config.params["seed"] = values.real("seed");
   }
   if (values.integer("right") != 0) {  // zero
     if (config.id == "kerple") config.params["right"] = std::string("zero");
@@ -155,9 +155,10 @@ Status create_bias(const ResolvedParams& values, const EncodingDims& dims,
   }
   Status status = phasor::create_encoding(config, dims).move_to(out);
   for (const auto& [name, value] : config.params)
-    status = renamed(std::move(status), name, prefixed_name(name));
+    status = renamed(std::move(status), name, find_prefixed_name(name));
   PHASOR_TRY(std::move(status));
-  for (Parameter* parameter : out->parameters()) parameter->name = prefixed_name(parameter->name);
+  for (Parameter* parameter : out->parameters())
+    parameter->name = find_prefixed_name(parameter->name);
   return {};
 }
 
@@ -174,9 +175,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                               unit_bound, 10, network.w2.value));
   PHASOR_TRY(param_or_uniform(values, "b2", "heads", {heads}, -unit_bound, unit_bound, 11,
                               network.b2.value));
-  std::unique_ptr<Encoding> bias;
-  PHASOR_TRY(create_bias(values, dims, bias));
-  return EncodingResult(std::make_unique<Dape>(std::move(network), std::move(bias)));
+  std::unique_ptr<Encoding> bias_encoding;
+  PHASOR_TRY(create_bias(values, dims, bias_encoding));
+  return EncodingResult(std::make_unique<Dape>(std::move(network), std::move(bias_encoding)));
 }
 
 }  // namespace

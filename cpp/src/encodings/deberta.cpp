@@ -68,13 +68,13 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Rows rows = rows_of(distances);
+    const Rows rows = find_rows(distances);
     const auto row_indices = [&](int r, int c) {
       return rows.row_of_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
-      const int first = panel_start(rows.first);
-      const Tensor products = pos_key_.products(tile, tile.q, first, rows.last);
+      const int first = panel_start(rows.begin);
+      const Tensor products = pos_key_.products(tile, tile.q, first, rows.end);
       for (int r = 0; r < scores.rows; ++r) {
         const float* from = matrix(products).row(r);
         const int* row = row_indices(r, 0);
@@ -82,11 +82,11 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       }
     }
     if (pos_query_.empty()) return;
-    each_keys(scores.columns, [&](int key, int keys) {
-      const RowRange table_rows = used_rows(rows, distances, scores.rows, key, keys);
-      const int first = panel_start(table_rows.first);
+    for_each_group(scores.columns, [&](int key, int keys) {
+      const RowRange table_rows = find_used_rows(rows, distances, scores.rows, key, keys);
+      const int first = panel_start(table_rows.begin);
       const Tensor products =
-          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.last);
+          pos_query_.products(tile, phasor::rows_of(tile.k, key, keys), first, table_rows.end);
       const ConstMatrixRef key_products = matrix(products);
       for (int r = 0; r < scores.rows; ++r) {
         const int* row = row_indices(r, key);
@@ -101,37 +101,37 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Rows rows = rows_of(distances);
+    const Rows rows = find_rows(distances);
     const auto row_indices = [&](int r, int c) {
       return rows.row_of_distance.data() + distances.index(r, c);
     };
     if (!pos_key_.empty()) {
-      Tensor grads({d_scores.rows, rows.last - rows.first});
+      Tensor grads({d_scores.rows, rows.end - rows.begin});
       std::vector<double> sums(static_cast<std::size_t>(grads.shape[1]));
       for (int r = 0; r < d_scores.rows; ++r) {
         std::fill(sums.begin(), sums.end(), 0.0);
         const int* row = row_indices(r, 0);
         for (int c = 0; c < d_scores.columns; ++c)
-          sums[static_cast<std::size_t>(row[c] - rows.first)] +=
+          sums[static_cast<std::size_t>(row[c] - rows.begin)] +=
               static_cast<double>(d_scores.row(r)[c]);
         for (std::size_t n = 0; n < sums.size(); ++n)
           matrix(grads).row(r)[n] = static_cast<float>(static_cast<double>(tile.scale) * sums[n]);
       }
-      pos_key_.product_backward(tile.head, matrix(grads), tile.q, rows.first, d_q);
+      pos_key_.product_backward(tile.head, matrix(grads), tile.q, rows.begin, d_q);
     }
     if (pos_query_.empty()) return;
-    each_keys(d_scores.columns, [&](int key, int keys) {
-      const RowRange table_rows = used_rows(rows, distances, d_scores.rows, key, keys);
-      Tensor grads({keys, table_rows.last - table_rows.first});
+    for_each_group(d_scores.columns, [&](int key, int keys) {
+      const RowRange table_rows = find_used_rows(rows, distances, d_scores.rows, key, keys);
+      Tensor grads({keys, table_rows.end - table_rows.begin});
       const MatrixRef key_grads = matrix(grads);
       for (int r = 0; r < d_scores.rows; ++r) {
         const int* row = row_indices(r, key);
         const float* from = d_scores.row(r) + key;
         for (int c = 0; c < keys; ++c)
-          key_grads.row(c)[row[c] - table_rows.first] += tile.scale * from[c];
+          key_grads.row(c)[row[c] - table_rows.begin] += tile.scale * from[c];
       }
       pos_query_.product_backward(tile.head, matrix(grads), phasor::rows_of(tile.k, key, keys),
-                                  table_rows.first, phasor::rows_of(d_k, key, keys));
+                                  table_rows.begin, phasor::rows_of(d_k, key, keys));
     });
   }
 
@@ -139,7 +139,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     const double distance = pair.queries[0] - pair.keys[0];
     std::vector<Step> out;
     if (buckets_) out.push_back({"bucket", static_cast<double>((*buckets_)(distance))});
-    const int row = rows_of(RelativePositions(pair.queries, pair.keys)).first;
+    const int row = find_rows(RelativePositions(pair.queries, pair.keys)).begin;
     out.push_back({"row", static_cast<double>(row)});
     double sum = 0;
     const auto add_term = [&](const char* name, ConstMatrixRef vectors,
@@ -157,13 +157,13 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   }
 
  private:
-  // The table row of each distance; all rows are in [first, last).
+  // The table row of each distance; all rows are in [begin, end).
   struct Rows {
     std::vector<int> row_of_distance;
-    int first = 0, last = 0;
+    int begin = 0, end = 0;
   };
 
-  Rows rows_of(const RelativePositions& distances) const {
+  Rows find_rows(const RelativePositions& distances) const {
     Rows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
     for (int n = 0; n < distances.count(); ++n) {
       const double distance = -distances.value(n);  // i - j
@@ -171,35 +171,35 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
       const int row =
           static_cast<int>(std::lround(std::clamp(position + span_, 0.0, 2.0 * span_ - 1)));
       rows.row_of_distance[static_cast<std::size_t>(n)] = row;
-      rows.first = std::min(rows.first, row);
-      rows.last = std::max(rows.last, row + 1);
+      rows.begin = std::min(rows.begin, row);
+      rows.end = std::max(rows.end, row + 1);
     }
     return rows;
   }
 
-  // Rows [first, last) of a table.
+  // Rows [begin, end) of a table.
   struct RowRange {
-    int first, last;
+    int begin, end;
   };
   // Keys per group. Groups are small, so that their table rows are close together.
   static constexpr int kGroupKeys = 16;
 
   // Calls f(first key, number of keys) for each group of `keys` keys.
   template <class F>
-  static void each_keys(int keys, F&& f) {
+  static void for_each_group(int keys, F&& f) {
     for (int key = 0; key < keys; key += kGroupKeys) f(key, std::min(kGroupKeys, keys - key));
   }
 
   // The range of table rows that these queries and keys use. With consecutive positions, its ends
   // belong to the first and the last query.
-  static RowRange used_rows(const Rows& rows, const RelativePositions& distances, int queries,
-                            int key, int keys) {
-    RowRange table_rows{rows.last, rows.first};
+  static RowRange find_used_rows(const Rows& rows, const RelativePositions& distances, int queries,
+                                 int key, int keys) {
+    RowRange table_rows{rows.end, rows.begin};
     const int step = distances.has_consecutive_positions() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {
       const int* row = rows.row_of_distance.data() + distances.index(r, key);
       for (int c = 0; c < keys; ++c)
-        table_rows = {std::min(table_rows.first, row[c]), std::max(table_rows.last, row[c] + 1)};
+        table_rows = {std::min(table_rows.begin, row[c]), std::max(table_rows.end, row[c] + 1)};
     }
     return table_rows;
   }

@@ -75,23 +75,23 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     for (int r = 0, end = 0; r < d_tile.rows; r = end) {
       // Rows with i <= L share one normaliser, so gradients are summed per distance first.
       const bool is_below_threshold = queries[r] <= threshold();
-      int first = distances.index(r, 0), last = first;
+      int begin_index = distances.index(r, 0), end_index = begin_index;
       for (end = r;
            end == r || (is_below_threshold && end < d_tile.rows && queries[end] <= threshold());
            ++end) {
-        const int start = distances.index(end, 0);
-        first = std::min(first, start);
-        last = std::max(last, start + d_tile.columns);
+        const int row_begin = distances.index(end, 0);
+        begin_index = std::min(begin_index, row_begin);
+        end_index = std::max(end_index, row_begin + d_tile.columns);
         for (int j = 0; j < d_tile.columns; ++j)
-          grads[static_cast<std::size_t>(start + j)] += static_cast<double>(d_tile.row(end)[j]);
+          grads[static_cast<std::size_t>(row_begin + j)] += static_cast<double>(d_tile.row(end)[j]);
       }
       const double i = std::max(queries[r], threshold()), row_normaliser = normaliser(i);
-      for (int n = first; n < last; ++n) {
+      for (int n = begin_index; n < end_index; ++n) {
         const double distance = std::fabs(distances.value(n)), x = phi(distance) / row_normaliser,
                      grad = std::exchange(grads[static_cast<std::size_t>(n)], 0.0);
         double d_x = 0;
         for (int u = 0; u < units(); ++u) {
-          const double pre_activation = unit_input(u, x), w2 = value_w2(head, u);
+          const double pre_activation = unit_input(u, x), w2 = w2_value(head, u);
           if (pre_activation > 0) {
             const std::size_t index = static_cast<std::size_t>(u);
             d_w2[index] += grad * pre_activation;
@@ -136,7 +136,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
     return static_cast<double>(p.value.data[static_cast<std::size_t>(index)]);
   }
   int units() const { return network_.w1.value.shape[0]; }
-  double value_w2(int head, int unit) const {
+  double w2_value(int head, int unit) const {
     return static_cast<double>(matrix(network_.w2.value).row(head)[unit]);
   }
   double threshold() const { return std::fabs(value(network_.l_multiplier, 0) * init_l_); }
@@ -147,7 +147,7 @@ class Fire final : public ScoreEncoding, public ExplainableBias {
   }
   double network_output(int head, double x) const {
     double sum = value(network_.b2, head);
-    for (int u = 0; u < units(); ++u) sum += value_w2(head, u) * std::max(unit_input(u, x), 0.0);
+    for (int u = 0; u < units(); ++u) sum += w2_value(head, u) * std::max(unit_input(u, x), 0.0);
     return sum;
   }
 

@@ -130,8 +130,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                                1 / std::sqrt(static_cast<double>(embed_dim)), 0, gate_weight));
     gate_bias = Tensor({dims.heads});
     for (float& bias : gate_bias.data) bias = static_cast<float>(values.real("init_bias"));
-    if (const Tensor* provided = values.tensor("gate_bias"))
-      PHASOR_TRY(copy_param("gate_bias", *provided, {dims.heads}, "heads", gate_bias));
+    if (const Tensor* provided_bias = values.tensor("gate_bias"))
+      PHASOR_TRY(copy_param("gate_bias", *provided_bias, {dims.heads}, "heads", gate_bias));
   } else {
     for (const char* name : {"gate_weight", "gate_bias"}) {
       if (values.tensor(name) != nullptr)

@@ -38,13 +38,14 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 
   void table(Positions positions, MatrixRef out) const override {
     const int m = features();
-    const int sines = order == Order::sin_cos ? 0 : m, cosines = order == Order::sin_cos ? m : 0;
+    const int sine_column = order == Order::sin_cos ? 0 : m,
+              cosine_column = order == Order::sin_cos ? m : 0;
     for (int t = 0; t < out.rows; ++t) {
       for (int f = 0; f < m; ++f) {
         const double a = amplitudes[static_cast<std::size_t>(f)];
         const SinCos point = sincos(angle(positions, t, f));
-        out.row(t)[sines + f] = static_cast<float>(a * point.sine);
-        out.row(t)[cosines + f] = static_cast<float>(a * point.cosine);
+        out.row(t)[sine_column + f] = static_cast<float>(a * point.sine);
+        out.row(t)[cosine_column + f] = static_cast<float>(a * point.cosine);
       }
     }
   }
@@ -54,10 +55,10 @@ class Fourier final : public Parameterless<SinusoidalTable> {
     std::vector<Sinusoid> out(static_cast<std::size_t>(m));
     for (int f = 0; f < m; ++f) {
       const double rotations = sigma * static_cast<double>(matrix(matrix_b).row(f)[0]) / extent;
-      const int first = order == Order::sin_cos ? f : m + f,
-                second = order == Order::sin_cos ? m + f : f;
+      const int sine_column = order == Order::sin_cos ? f : m + f,
+                cosine_column = order == Order::sin_cos ? m + f : f;
       out[static_cast<std::size_t>(f)] = {
-          first, second, uses_cycles ? 2 * std::numbers::pi * rotations : rotations};
+          sine_column, cosine_column, uses_cycles ? 2 * std::numbers::pi * rotations : rotations};
     }
     return out;
   }
@@ -80,16 +81,16 @@ class Fourier final : public Parameterless<SinusoidalTable> {
 Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tensor& out) {
   const int axes = dims.axes, features = values.integer("features");
   const bool is_identity = values.choice<MatrixKind>("matrix") == MatrixKind::identity;
-  const Tensor* provided = values.tensor("frequency_matrix");
-  if (provided != nullptr) {
+  const Tensor* provided_matrix = values.tensor("frequency_matrix");
+  if (provided_matrix != nullptr) {
     if (is_identity) return invalid("matrix: identity cannot be combined with frequency_matrix");
-    if (provided->rank() != 2 || provided->shape[1] != axes) {
+    if (provided_matrix->rank() != 2 || provided_matrix->shape[1] != axes) {
       return invalid(
           "frequency_matrix: has shape {}; expected features x {}, one column per position "
           "coordinate",
-          provided->shape, axes);
+          provided_matrix->shape, axes);
     }
-    PHASOR_TRY(copy_param("frequency_matrix", *provided, out));
+    PHASOR_TRY(copy_param("frequency_matrix", *provided_matrix, out));
   } else if (is_identity) {
     out = Tensor({axes, axes});
     for (int axis = 0; axis < axes; ++axis) matrix(out).row(axis)[axis] = 1;
@@ -110,12 +111,12 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
 Status make_amplitudes(const ResolvedParams& values, int features, std::vector<double>& out) {
   PHASOR_TRY(check_memory("features", sizeof(double) * static_cast<double>(features)));
   out.assign(static_cast<std::size_t>(features), 1.0);
-  if (const Tensor* provided = values.tensor("amplitudes")) {
-    if (provided->shape != std::vector<int>{features}) {
+  if (const Tensor* provided_amplitudes = values.tensor("amplitudes")) {
+    if (provided_amplitudes->shape != std::vector<int>{features}) {
       return invalid("amplitudes: has shape {}; expected {}, one number per feature",
-                     provided->shape, features);
+                     provided_amplitudes->shape, features);
     }
-    out.assign(provided->data.begin(), provided->data.end());
+    out.assign(provided_amplitudes->data.begin(), provided_amplitudes->data.end());
   }
   if (!values.boolean("normalise")) return {};
   double squared_norm = 0;

@@ -44,8 +44,8 @@ class GrapeA final : public ContentEncoding {
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
-    const Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
-    const double omega = omega_of(tile.head);
+    const Gates k_gates = compute_key_gates(tile), q_gates = compute_query_gates(tile);
+    const double omega = head_omega(tile.head);
     for (int i = 0; i < scores.rows; ++i) {
       for (int j = 0; j < scores.columns; ++j) {
         const double gate = k_gates.at(j) + q_gates.at(i);
@@ -57,15 +57,15 @@ class GrapeA final : public ContentEncoding {
 
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
-    Gates k_gates = key_gates(tile), q_gates = query_gates(tile);
-    const double omega = omega_of(tile.head);
+    Gates k_gates = compute_key_gates(tile), q_gates = compute_query_gates(tile);
+    const double omega = head_omega(tile.head);
     double d_omega = 0;
     for (int i = 0; i < d_scores.rows; ++i) {
       for (int j = 0; j < d_scores.columns; ++j) {
         const double d_product = -distance(tile, i, j) * static_cast<double>(d_scores.row(i)[j]);
         d_omega += d_product * (k_gates.at(j) + q_gates.at(i));
-        k_gates.add(j, omega * d_product);
-        q_gates.add(i, omega * d_product);
+        k_gates.add_gradient(j, omega * d_product);
+        q_gates.add_gradient(i, omega * d_product);
       }
     }
     omega_.gradient().data[static_cast<std::size_t>(tile.head)] += static_cast<float>(d_omega);
@@ -77,33 +77,35 @@ class GrapeA final : public ContentEncoding {
   // For each row x: softplus(c u . x), its argument, and the gradient with respect to its argument.
   // Empty if the term is disabled.
   struct Gates {
-    std::vector<double> product{}, value{}, gradient{};
-    double at(int row) const { return value.empty() ? 0.0 : value[static_cast<std::size_t>(row)]; }
-    void add(int row, double grad) {
-      if (!gradient.empty()) gradient[static_cast<std::size_t>(row)] += grad;
+    std::vector<double> products{}, values{}, gradients{};
+    double at(int row) const {
+      return values.empty() ? 0.0 : values[static_cast<std::size_t>(row)];
+    }
+    void add_gradient(int row, double grad) {
+      if (!gradients.empty()) gradients[static_cast<std::size_t>(row)] += grad;
     }
   };
 
   static double distance(const ContentTile& tile, int i, int j) {
     return std::max(tile.queries[i] - tile.keys[j], 0.0);
   }
-  double omega_of(int head) const {
+  double head_omega(int head) const {
     return static_cast<double>(omega_.value.data[static_cast<std::size_t>(head)]);
   }
-  Gates key_gates(const ContentTile& tile) const {
-    return gate_ == Gate::query ? Gates() : gates(tile.k, matrix(u_.value).row(tile.head));
+  Gates compute_key_gates(const ContentTile& tile) const {
+    return gate_ == Gate::query ? Gates() : compute_gates(tile.k, matrix(u_.value).row(tile.head));
   }
-  Gates query_gates(const ContentTile& tile) const {
-    return gate_ == Gate::key ? Gates() : gates(tile.q, matrix(r_.value).row(tile.head));
+  Gates compute_query_gates(const ContentTile& tile) const {
+    return gate_ == Gate::key ? Gates() : compute_gates(tile.q, matrix(r_.value).row(tile.head));
   }
 
-  Gates gates(ConstMatrixRef rows, const float* direction) const {
+  Gates compute_gates(ConstMatrixRef rows, const float* direction) const {
     const auto count = static_cast<std::size_t>(rows.rows);
     Gates out{std::vector<double>(count), std::vector<double>(count), std::vector<double>(count)};
     for (std::size_t n = 0; n < count; ++n) {
-      out.product[n] = gate_scale_ * kernels::dot_in_double(rows.row(static_cast<int>(n)),
-                                                            direction, rows.columns);
-      out.value[n] = softplus(out.product[n]);
+      out.products[n] = gate_scale_ * kernels::dot_in_double(rows.row(static_cast<int>(n)),
+                                                             direction, rows.columns);
+      out.values[n] = softplus(out.products[n]);
     }
     return out;
   }
@@ -111,19 +113,20 @@ class GrapeA final : public ContentEncoding {
   // Adds to d_rows and to the gradient of `direction` (u or r).
   void gates_backward(const Gates& gates, int head, ConstMatrixRef rows, Parameter& direction,
                       MatrixRef d_rows) {
-    const float* vector = matrix(std::as_const(direction.value)).row(head);
-    std::vector<double> d_vector(static_cast<std::size_t>(rows.columns));
+    const float* gate_vector = matrix(std::as_const(direction.value)).row(head);
+    std::vector<double> d_gate_vector(static_cast<std::size_t>(rows.columns));
     for (int n = 0; n < rows.rows; ++n) {
       const auto row = static_cast<std::size_t>(n);
-      const double d = gates.gradient[row] * softplus_derivative(gates.product[row]) * gate_scale_;
+      const double d =
+          gates.gradients[row] * softplus_derivative(gates.products[row]) * gate_scale_;
       for (int c = 0; c < rows.columns; ++c) {
-        d_rows.row(n)[c] += static_cast<float>(d * static_cast<double>(vector[c]));
-        d_vector[static_cast<std::size_t>(c)] += d * static_cast<double>(rows.row(n)[c]);
+        d_rows.row(n)[c] += static_cast<float>(d * static_cast<double>(gate_vector[c]));
+        d_gate_vector[static_cast<std::size_t>(c)] += d * static_cast<double>(rows.row(n)[c]);
       }
     }
     float* to = matrix(direction.gradient()).row(head);
     for (int c = 0; c < rows.columns; ++c)
-      to[c] += static_cast<float>(d_vector[static_cast<std::size_t>(c)]);
+      to[c] += static_cast<float>(d_gate_vector[static_cast<std::size_t>(c)]);
   }
 
   Gate gate_;
@@ -142,21 +145,21 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
                      name[0] == 'u' ? "keys" : "queries");
   }
   Tensor omega, u, r;
-  if (const Tensor* provided = values.tensor("omega")) {
-    PHASOR_TRY(copy_param("omega", *provided, {heads}, "heads", omega));
+  if (const Tensor* provided_omega = values.tensor("omega")) {
+    PHASOR_TRY(copy_param("omega", *provided_omega, {heads}, "heads", omega));
   } else {
     std::vector<double> slopes;
     PHASOR_TRY(alibi_slopes(heads).move_to(slopes));
     omega = Tensor({heads}, {slopes.begin(), slopes.end()});
   }
   // The vectors have a norm of about 1, as in the authors' code.
-  const double deviation = 1 / std::sqrt(static_cast<double>(dim));
+  const double init_std = 1 / std::sqrt(static_cast<double>(dim));
   if (gate != Gate::query)
-    PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, deviation, 0, u));
+    PHASOR_TRY(param_or_normal(values, "u", "heads x dim", {heads, dim}, init_std, 0, u));
   if (gate != Gate::key)
-    PHASOR_TRY(param_or_normal(values, "r", "heads x dim", {heads, dim}, deviation, 1, r));
+    PHASOR_TRY(param_or_normal(values, "r", "heads x dim", {heads, dim}, init_std, 1, r));
   const double scale = values.real("gate_scale");
-  return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : deviation,
+  return EncodingResult(std::make_unique<GrapeA>(gate, scale > 0 ? scale : init_std,
                                                  std::move(omega), std::move(u), std::move(r)));
 }
 

@@ -12,15 +12,15 @@ namespace {
 
 class Index final : public Parameterless<TableEncoding> {
  public:
-  explicit Index(double start) : start_(start) {}
+  explicit Index(double first_position) : first_position_(first_position) {}
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p)
-      std::fill_n(out.row(p), out.columns, static_cast<float>(positions[p] + start_));
+      std::fill_n(out.row(p), out.columns, static_cast<float>(positions[p] + first_position_));
   }
 
  private:
-  double start_;
+  double first_position_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

@@ -50,8 +50,8 @@ double distance_power_derivative(double distance, double p) {
 
 class Kerple final : public ScoreEncoding, public ContentBias, public ExplainableBias {
  public:
-  Kerple(Form form, RightKeys right_keys, LearnedParameters learned)
-      : form_(form), right_keys_(right_keys), learned_(std::move(learned)) {
+  Kerple(Form form, RightKeys right_keys, LearnedParameters params)
+      : form_(form), right_keys_(right_keys), params_(std::move(params)) {
     interfaces_.explainable = this;
     if (form == Form::weighted_power) interfaces_.content_bias = this;
   }
@@ -60,8 +60,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
 
   std::vector<Parameter*> parameters() override {
     if (form_ == Form::weighted_power)
-      return {&learned_.r1, &learned_.r2, &learned_.wei_a, &learned_.wei_p};
-    return {&learned_.r1, &learned_.r2};
+      return {&params_.r1, &params_.r2, &params_.wei_a, &params_.wei_p};
+    return {&params_.r1, &params_.r2};
   }
 
   // One weight per distance; in the backward pass also a tile, its transpose, and packed keys or
@@ -75,8 +75,8 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
 
   bool is_toeplitz() const override { return true; }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    const double r1 = clamped_value(learned_.r1, head),
-                 r2 = clamped_value(learned_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
+    const double r1 = clamped_value(params_.r1, head),
+                 r2 = clamped_value(params_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     add_by_distance(queries, keys, tile, [&](double signed_distance) {
       const double d = distance(signed_distance);
       return form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * distance_power(d, r2);
@@ -84,21 +84,21 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
   }
 
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    const double r1 = clamped_value(learned_.r1, head),
-                 r2 = clamped_value(learned_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
+    const double r1 = clamped_value(params_.r1, head),
+                 r2 = clamped_value(params_.r2, head, form_ == Form::log ? HUGE_VAL : 2.0);
     double d_r1 = 0, d_r2 = 0;
     for_each_distance(queries, keys, d_tile, [&](double signed_distance, double sum) {
       const double d = distance(signed_distance);
       d_r1 -= sum * (form_ == Form::log ? logarithm_1p(r2 * d) : distance_power(d, r2));
       d_r2 -= sum * r1 * (form_ == Form::log ? d / (1 + r2 * d) : distance_power_derivative(d, r2));
     });
-    add(learned_.r1, head, d_r1);
-    add(learned_.r2, head, d_r2);
+    add(params_.r1, head, d_r1);
+    add(params_.r2, head, d_r2);
   }
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const std::vector<double> w = weights(tile.head, distances);
+    const std::vector<double> w = compute_weights(tile.head, distances);
     for (int r = 0; r < scores.rows; ++r) {
       const double* from = w.data() + distances.index(r, 0);
       for (int c = 0; c < scores.columns; ++c)
@@ -109,9 +109,9 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
   void content_backward(const ContentTile& tile, ConstMatrixRef scores, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const std::vector<double> w = weights(tile.head, distances);
-    const double a = clamped_value(learned_.wei_a, tile.head),
-                 p = clamped_value(learned_.wei_p, tile.head, 2.0);
+    const std::vector<double> w = compute_weights(tile.head, distances);
+    const double a = clamped_value(params_.wei_a, tile.head),
+                 p = clamped_value(params_.wei_p, tile.head, 2.0);
     double d_a = 0, d_p = 0;
     Tensor d_products({scores.rows, scores.columns});
     for (int r = 0; r < scores.rows; ++r) {
@@ -129,21 +129,21 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     }
     gemm(Transpose::no, Transpose::no, 1, matrix(std::as_const(d_products)), tile.k, 1, d_q);
     gemm(Transpose::yes, Transpose::no, 1, matrix(std::as_const(d_products)), tile.q, 1, d_k);
-    add(learned_.wei_a, tile.head, d_a);
-    add(learned_.wei_p, tile.head, d_p);
+    add(params_.wei_a, tile.head, d_a);
+    add(params_.wei_p, tile.head, d_p);
   }
 
   std::vector<Step> steps(const ContentTile& pair) const override {
-    const double r1 = clamped_value(learned_.r1, pair.head),
-                 r2 = clamped_value(learned_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
+    const double r1 = clamped_value(params_.r1, pair.head),
+                 r2 = clamped_value(params_.r2, pair.head, form_ == Form::log ? HUGE_VAL : 2.0),
                  d = distance(pair.keys[0] - pair.queries[0]);
     double bias = form_ == Form::log ? -r1 * logarithm_1p(r2 * d) : -r1 * distance_power(d, r2);
     std::vector<Step> out = {
         {"r1", r1}, {"r2", r2}, {form_ == Form::log ? "logarithm" : "power", bias / -r1}};
     if (form_ == Form::weighted_power) {
       const double weight =
-          exponential(-clamped_value(learned_.wei_a, pair.head) *
-                      distance_power(d, clamped_value(learned_.wei_p, pair.head, 2.0)));
+          exponential(-clamped_value(params_.wei_a, pair.head) *
+                      distance_power(d, clamped_value(params_.wei_p, pair.head, 2.0)));
       const double product = kernels::dot_in_double(pair.q.row(0), pair.k.row(0), pair.q.columns);
       out.insert(out.end(), {{"penalty", bias}, {"weight", weight}});
       bias += (weight - 1) * static_cast<double>(pair.scale) * product;
@@ -160,9 +160,9 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
     return right_keys_ == RightKeys::zero ? std::max(-signed_distance, 0.0)
                                           : std::fabs(signed_distance);
   }
-  std::vector<double> weights(int head, const RelativePositions& distances) const {
-    const double a = clamped_value(learned_.wei_a, head),
-                 p = clamped_value(learned_.wei_p, head, 2.0);
+  std::vector<double> compute_weights(int head, const RelativePositions& distances) const {
+    const double a = clamped_value(params_.wei_a, head),
+                 p = clamped_value(params_.wei_p, head, 2.0);
     std::vector<double> w(static_cast<std::size_t>(distances.count()));
     for (int n = 0; n < distances.count(); ++n) {
       w[static_cast<std::size_t>(n)] =
@@ -173,28 +173,26 @@ class Kerple final : public ScoreEncoding, public ContentBias, public Explainabl
 
   Form form_;
   RightKeys right_keys_;
-  LearnedParameters learned_;
+  LearnedParameters params_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const Form form = values.choice<Form>("form");
   const bool is_log = form == Form::log;
-  LearnedParameters learned;
-  PHASOR_TRY(param_or_uniform(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0,
-                              learned.r1.value));
-  PHASOR_TRY(param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1,
-                              learned.r2.value));
+  LearnedParameters params;
+  PHASOR_TRY(
+      param_or_uniform(values, "r1", "heads", {dims.heads}, 0, is_log ? 2 : 1, 0, params.r1.value));
+  PHASOR_TRY(
+      param_or_uniform(values, "r2", "heads", {dims.heads}, 0, is_log ? 1 : 2, 1, params.r2.value));
   for (const char* name : {"wei_a", "wei_p"}) {
     if (values.tensor(name) != nullptr && form != Form::weighted_power) {
       return invalid("{}: has no effect; only the form weighted_power multiplies the scores", name);
     }
   }
-  PHASOR_TRY(
-      param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, learned.wei_a.value));
-  PHASOR_TRY(
-      param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, learned.wei_p.value));
+  PHASOR_TRY(param_or_uniform(values, "wei_a", "heads", {dims.heads}, 0, 1, 2, params.wei_a.value));
+  PHASOR_TRY(param_or_uniform(values, "wei_p", "heads", {dims.heads}, 0, 2, 3, params.wei_p.value));
   return EncodingResult(
-      std::make_unique<Kerple>(form, values.choice<RightKeys>("right"), std::move(learned)));
+      std::make_unique<Kerple>(form, values.choice<RightKeys>("right"), std::move(params)));
 }
 
 constexpr ParamInfo kParams[] = {

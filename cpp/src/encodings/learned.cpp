@@ -16,7 +16,7 @@
 namespace phasor::encoding::learned {
 namespace {
 
-constexpr float kDeviation = 0.02f;
+constexpr float kInitStd = 0.02f;
 
 class LearnedTable final : public TableEncoding {
  public:
@@ -26,18 +26,18 @@ class LearnedTable final : public TableEncoding {
   std::vector<Parameter*> parameters() override { return {&table_}; }
 
   Status check_positions(Positions positions) const override {
-    const int last = table_.value.shape[0] - 1 - row_offset_;
+    const int max_position = table_.value.shape[0] - 1 - row_offset_;
     for (int t = 0; t < positions.count(); ++t) {
-      if (positions[t] >= -row_offset_ && positions[t] <= last) continue;
+      if (positions[t] >= -row_offset_ && positions[t] <= max_position) continue;
       return check_range(format_error("positions[{}]", t).c_str(), positions[t], -row_offset_,
-                         last);
+                         max_position);
     }
     return check_whole_positions(positions);
   }
 
   void table(Positions positions, MatrixRef out) const override {
     for (int t = 0; t < out.rows; ++t) {
-      const float* row = matrix(table_.value).row(row_of(positions[t]));
+      const float* row = matrix(table_.value).row(row_index(positions[t]));
       for (int c = 0; c < out.columns; ++c)
         out.row(t)[c] = static_cast<float>(scale_ * static_cast<double>(row[c]));
     }
@@ -46,14 +46,14 @@ class LearnedTable final : public TableEncoding {
   void table_backward(Positions positions, ConstMatrixRef d_out) override {
     Tensor& d_table = table_.gradient();
     for (int t = 0; t < d_out.rows; ++t) {
-      float* row = matrix(d_table).row(row_of(positions[t]));
+      float* row = matrix(d_table).row(row_index(positions[t]));
       for (int c = 0; c < d_out.columns; ++c)
         row[c] += static_cast<float>(scale_ * static_cast<double>(d_out.row(t)[c]));
     }
   }
 
  private:
-  int row_of(double position) const { return static_cast<int>(position) + row_offset_; }
+  int row_index(double position) const { return static_cast<int>(position) + row_offset_; }
 
   Parameter table_;  // (max_length, dim)
   int row_offset_;
@@ -65,22 +65,23 @@ Status draw_table(const ResolvedParams& values, int dim, Tensor& out) {
   PHASOR_TRY(random_normal(static_cast<std::uint32_t>(values.integer("seed")),
                            {values.integer("max_length"), dim})
                  .move_to(out));
-  for (float& x : out.data) x *= kDeviation;
+  for (float& x : out.data) x *= kInitStd;
   return {};
 }
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_one_axis("learned", dims.axes));
   Tensor table;
-  if (const Tensor* provided = values.tensor("table")) {
-    if (provided->rank() != 2 || provided->shape[1] != dims.dim) {
-      return invalid("table: has shape {}; expected max_length x {}", provided->shape, dims.dim);
+  if (const Tensor* provided_table = values.tensor("table")) {
+    if (provided_table->rank() != 2 || provided_table->shape[1] != dims.dim) {
+      return invalid("table: has shape {}; expected max_length x {}", provided_table->shape,
+                     dims.dim);
     }
-    if (values.is_set("max_length") && values.integer("max_length") != provided->shape[0]) {
+    if (values.is_set("max_length") && values.integer("max_length") != provided_table->shape[0]) {
       return invalid("max_length: {} differs from the {} rows of the table",
-                     values.integer("max_length"), provided->shape[0]);
+                     values.integer("max_length"), provided_table->shape[0]);
     }
-    PHASOR_TRY(copy_param("table", *provided, table));
+    PHASOR_TRY(copy_param("table", *provided_table, table));
   } else {
     PHASOR_TRY(draw_table(values, dims.dim, table));
   }

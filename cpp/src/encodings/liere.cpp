@@ -65,12 +65,12 @@ class Liere final : public QueryKeyEncoding {
   }
 
   // out (block, block) = sum_a p_a A_a, or its transpose.
-  void generator(Positions positions, int token, int head, int block_index, bool transposed,
-                 std::vector<double>& out) const {
+  void compute_generator(Positions positions, int token, int head, int block_index,
+                         bool is_transposed, std::vector<double>& out) const {
     const int n = block_size();
     std::fill(out.begin(), out.end(), 0.0);
     for (int axis = 0; axis < axes(); ++axis) {
-      const double p = (transposed ? -1 : 1) * coordinate(positions, token, axis);
+      const double p = (is_transposed ? -1 : 1) * coordinate(positions, token, axis);
       const float* u = generators_.value.data.data() + generator_offset(axis, head, block_index);
       for (int r = 0; r < n; ++r) {
         for (int c = r + 1; c < n; ++c) {
@@ -82,21 +82,21 @@ class Liere final : public QueryKeyEncoding {
     }
   }
 
-  void rotate_all(bool transposed, Positions positions, Tensor& x) const {
+  void rotate_all(bool is_transposed, Positions positions, Tensor& x) const {
     const int n = block_size();
     MatrixExponential exponential(n);
-    std::vector<double> a(static_cast<std::size_t>(n * n)), from(static_cast<std::size_t>(n));
+    std::vector<double> a(static_cast<std::size_t>(n * n)), input(static_cast<std::size_t>(n));
     for (int head = 0; head < x.shape[0]; ++head) {
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int block_index = 0; block_index < blocks(); ++block_index) {
-          generator(positions, token, head, block_index, transposed, a);
+          compute_generator(positions, token, head, block_index, is_transposed, a);
           const double* rotation = exponential.value(a.data());
           float* channels = matrix(x, head).row(token) + block_index * n;
-          std::copy(channels, channels + n, from.begin());
+          std::copy(channels, channels + n, input.begin());
           for (int r = 0; r < n; ++r) {
             double sum = 0;
             for (int c = 0; c < n; ++c)
-              sum += rotation[r * n + c] * from[static_cast<std::size_t>(c)];
+              sum += rotation[r * n + c] * input[static_cast<std::size_t>(c)];
             channels[r] = static_cast<float>(sum);
           }
         }
@@ -107,15 +107,15 @@ class Liere final : public QueryKeyEncoding {
   // With y = e^A x and G = dL/dy x^T, dL/dA is the derivative of exp at A^T in direction G.
   void add_gradients(Positions positions, const Tensor& x, const Tensor& d_y) {
     const int n = block_size();
-    const auto size = static_cast<std::size_t>(n * n);
+    const auto matrix_size = static_cast<std::size_t>(n * n);
     MatrixExponential exponential(n);
-    std::vector<double> a(size), g(size);
+    std::vector<double> a(matrix_size), g(matrix_size);
     for (int head = 0; head < x.shape[0]; ++head) {
       // Sums are in double, because float32 loses small addends in long texts.
-      std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * size);
+      std::vector<double> sums(static_cast<std::size_t>(axes() * blocks()) * matrix_size);
       for (int token = 0; token < x.shape[1]; ++token) {
         for (int block_index = 0; block_index < blocks(); ++block_index) {
-          generator(positions, token, head, block_index, true, a);
+          compute_generator(positions, token, head, block_index, true, a);
           const float *input = matrix(x, head).row(token) + block_index * n,
                       *grad = matrix(d_y, head).row(token) + block_index * n;
           for (int r = 0; r < n; ++r) {
@@ -127,7 +127,7 @@ class Liere final : public QueryKeyEncoding {
           for (int axis = 0; axis < axes(); ++axis) {
             const double p = coordinate(positions, token, axis);
             double* to =
-                sums.data() + static_cast<std::size_t>(axis * blocks() + block_index) * size;
+                sums.data() + static_cast<std::size_t>(axis * blocks() + block_index) * matrix_size;
             for (int r = 0; r < n; ++r) {
               for (int c = r + 1; c < n; ++c)
                 to[r * n + c] += p * (d_a[r * n + c] - d_a[c * n + r]);
@@ -137,8 +137,8 @@ class Liere final : public QueryKeyEncoding {
       }
       for (int axis = 0; axis < axes(); ++axis) {
         float* to = generators_.gradient().data.data() + generator_offset(axis, head, 0);
-        const double* sum = sums.data() + static_cast<std::size_t>(axis * blocks()) * size;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(blocks()) * size; ++i)
+        const double* sum = sums.data() + static_cast<std::size_t>(axis * blocks()) * matrix_size;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(blocks()) * matrix_size; ++i)
           to[i] += static_cast<float>(sum[i]);
       }
     }

@@ -89,19 +89,19 @@ class MultimodalRope final : public Parameterless<RotaryEncoding> {
 };
 
 // Numbers of pairs for time, row and column, `pairs` in total; default 2 : 3 : 3, as in Qwen2-VL.
-Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
-  if (provided == nullptr) {
+Status read_sections(const Tensor* provided_sections, int pairs, std::vector<int>& out) {
+  if (provided_sections == nullptr) {
     const int spatial_pairs = 3 * pairs / 8;
     out = {pairs - 2 * spatial_pairs, spatial_pairs, spatial_pairs};
     return {};
   }
-  if (provided->data.size() != 3) {
+  if (provided_sections->data.size() != 3) {
     return invalid("sections: has {} entries; expected 3 (time, row, column)",
-                   provided->data.size());
+                   provided_sections->data.size());
   }
   std::string sum_text;
   double section_sum = 0;
-  for (const float section : provided->data) {
+  for (const float section : provided_sections->data) {
     const double number = static_cast<double>(section);
     if (number < 0 || number > kMaxExtent || number != std::floor(number)) {
       return invalid("sections: {} is not a whole number of pairs", number);
@@ -116,30 +116,32 @@ Status read_sections(const Tensor* provided, int pairs, std::vector<int>& out) {
 }
 
 std::vector<int> assign_axes(Arrangement arrangement, const std::vector<int>& sections, int pairs) {
-  std::vector<int> axis;
+  std::vector<int> axis_of_pair;
   for (int t = 0; t < pairs; ++t) {
     if (arrangement == Arrangement::contiguous) {
-      axis.push_back(t < sections[0] ? 0 : t < sections[0] + sections[1] ? 1 : 2);
+      axis_of_pair.push_back(t < sections[0] ? 0 : t < sections[0] + sections[1] ? 1 : 2);
     } else {
-      const int candidate = t % 3;
-      axis.push_back(
-          candidate > 0 && t < 3 * sections[static_cast<std::size_t>(candidate)] ? candidate : 0);
+      const int cyclic_axis = t % 3;
+      axis_of_pair.push_back(
+          cyclic_axis > 0 && t < 3 * sections[static_cast<std::size_t>(cyclic_axis)] ? cyclic_axis
+                                                                                     : 0);
     }
   }
-  return axis;
+  return axis_of_pair;
 }
 
 // The slowest pairs rotate by time, the others alternately by row and column.
-Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<int>& axis) {
-  const int provided = values.integer("temporal_pairs"),
-            temporal_pairs = provided > 0 ? provided : pairs / 4;
+Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<int>& axis_of_pair) {
+  const int provided_pairs = values.integer("temporal_pairs"),
+            temporal_pairs = provided_pairs > 0 ? provided_pairs : pairs / 4;
   if (values.tensor("sections") != nullptr)
     return invalid("sections: has no effect with the arrangement video; set temporal_pairs");
   if (temporal_pairs > pairs) {
     return invalid("temporal_pairs: {} exceeds the {} rotated pairs of channels", temporal_pairs,
                    pairs);
   }
-  for (int t = 0; t < pairs; ++t) axis.push_back(t >= pairs - temporal_pairs ? 0 : 1 + t % 2);
+  for (int t = 0; t < pairs; ++t)
+    axis_of_pair.push_back(t >= pairs - temporal_pairs ? 0 : 1 + t % 2);
   return {};
 }
 
@@ -152,23 +154,23 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
   const int pairs = static_cast<int>(frequencies.frequencies.size());
   const Arrangement arrangement = values.choice<Arrangement>("arrangement");
-  std::vector<int> sections, axis;
+  std::vector<int> sections, axis_of_pair;
   if (arrangement == Arrangement::video) {
-    PHASOR_TRY(assign_video_axes(values, pairs, axis));
+    PHASOR_TRY(assign_video_axes(values, pairs, axis_of_pair));
   } else {
     PHASOR_TRY(read_sections(values.tensor("sections"), pairs, sections));
-    axis = assign_axes(arrangement, sections, pairs);
+    axis_of_pair = assign_axes(arrangement, sections, pairs);
   }
-  return EncodingResult(std::make_unique<MultimodalRope>(values.choice<PairLayout>("layout"),
-                                                         std::move(axis), std::move(frequencies)));
+  return EncodingResult(std::make_unique<MultimodalRope>(
+      values.choice<PairLayout>("layout"), std::move(axis_of_pair), std::move(frequencies)));
 }
 
 constexpr ParamInfo layout_param() {
-  ParamInfo spec =
+  ParamInfo param =
       ParamInfo::choice("layout", "interleaved, half_split",
                         "Which channels form a pair: neighbours, or one from each half (Qwen)");
-  spec.default_value = 1;
-  return spec;
+  param.default_value = 1;
+  return param;
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{

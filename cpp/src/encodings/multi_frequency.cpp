@@ -13,14 +13,14 @@ namespace {
 
 class MultiFrequency final : public Parameterless<SinusoidalTable> {
  public:
-  MultiFrequency(double start, int waves) : start_(start) {
-    for (int k = 1; k <= waves; ++k) frequencies_.push_back(1.0 / k);
+  MultiFrequency(double first_position, int wave_count) : first_position_(first_position) {
+    for (int k = 1; k <= wave_count; ++k) frequencies_.push_back(1.0 / k);
   }
 
   void table(Positions positions, MatrixRef out) const override {
     write_sines(
-        frequencies_, SinusoidLayout::interleaved, [&](int p) { return positions[p] + start_; },
-        out);
+        frequencies_, SinusoidLayout::interleaved,
+        [&](int p) { return positions[p] + first_position_; }, out);
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
@@ -28,7 +28,7 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  double start_;
+  double first_position_;
   std::vector<double> frequencies_;
 };
 

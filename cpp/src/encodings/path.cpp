@@ -91,8 +91,8 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
   PHASOR_TRY(
       init_param("beta_weight", "kv_heads x embed_dim", {heads, embed_dim}, 3, out.beta_weight));
   out.beta_bias.value = Tensor({heads});
-  if (const Tensor* provided = values.tensor("beta_bias"))
-    return copy_param("beta_bias", *provided, {heads}, "kv_heads", out.beta_bias.value);
+  if (const Tensor* provided_bias = values.tensor("beta_bias"))
+    return copy_param("beta_bias", *provided_bias, {heads}, "kv_heads", out.beta_bias.value);
   return {};
 }
 

@@ -42,7 +42,7 @@ class Pope final : public QueryKeyEncoding {
   void transform(Role role, Positions positions, Tensor& x) const override {
     const int dim = x.shape[2];
     Tensor out({x.shape[0], x.shape[1], 2 * dim});
-    each_token(role, positions, x, [&](int head, int token, const double* point) {
+    for_each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(std::as_const(x), head).row(token);
       float* to = matrix(out, head).row(token);
       for (int c = 0; c < dim; ++c) {
@@ -61,7 +61,7 @@ class Pope final : public QueryKeyEncoding {
     Tensor out(x.shape);
     // In double, because float32 loses small addends in long texts.
     std::vector<double> d_phase(role == Role::query ? phase_.value.data.size() : 0);
-    each_token(role, positions, x, [&](int head, int token, const double* point) {
+    for_each_token(role, positions, x, [&](int head, int token, const double* point) {
       const float* from = matrix(x, head).row(token);
       const float* grad = matrix(std::as_const(d_x), head).row(token);
       float* to = matrix(out, head).row(token);
@@ -70,7 +70,7 @@ class Pope final : public QueryKeyEncoding {
                      value = static_cast<double>(from[c]), cosine = point[c], sine = point[dim + c];
         to[c] = static_cast<float>(softplus_derivative(value) * (a * cosine + b * sine));
         if (role == Role::query)
-          d_phase[index_of(head, c)] -= softplus(value) * (b * cosine - a * sine);
+          d_phase[phase_index(head, c)] -= softplus(value) * (b * cosine - a * sine);
       }
     });
     d_x = std::move(out);
@@ -82,21 +82,21 @@ class Pope final : public QueryKeyEncoding {
   }
 
  private:
-  std::size_t index_of(int head, int channel) const {
+  std::size_t phase_index(int head, int channel) const {
     return static_cast<std::size_t>(head) * frequencies_.size() + static_cast<std::size_t>(channel);
   }
 
   // Calls f(head, token, point), where point (2, dim) holds the cosines and sines of the token's
   // angles.
   template <class F>
-  void each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
+  void for_each_token(Role role, Positions positions, const Tensor& x, F&& f) const {
     const std::size_t dim = frequencies_.size();
     SinusoidRows rows(frequencies_);
-    std::vector<double> rotation(2 * dim), point(2 * dim), rotated(2 * dim);
+    std::vector<double> rotation(2 * dim), point(2 * dim), rotated_point(2 * dim);
     for (int head = 0; head < x.shape[0]; ++head) {
       for (std::size_t c = 0; c < dim && role == Role::query; ++c) {
         const double phase =
-            static_cast<double>(phase_.value.data[index_of(head, static_cast<int>(c))]);
+            static_cast<double>(phase_.value.data[phase_index(head, static_cast<int>(c))]);
         const SinCos phase_rotation = sincos(-std::clamp(phase, kMinPhase, 0.0));
         rotation[c] = phase_rotation.cosine;
         rotation[dim + c] = phase_rotation.sine;
@@ -108,10 +108,10 @@ class Pope final : public QueryKeyEncoding {
           continue;
         }
         for (std::size_t c = 0; c < dim; ++c) {
-          rotated[c] = point[c] * rotation[c] - point[dim + c] * rotation[dim + c];
-          rotated[dim + c] = point[dim + c] * rotation[c] + point[c] * rotation[dim + c];
+          rotated_point[c] = point[c] * rotation[c] - point[dim + c] * rotation[dim + c];
+          rotated_point[dim + c] = point[dim + c] * rotation[c] + point[c] * rotation[dim + c];
         }
-        f(head, token, rotated.data());
+        f(head, token, rotated_point.data());
       }
     }
   }

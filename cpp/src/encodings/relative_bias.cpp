@@ -22,10 +22,10 @@ enum class OutOfRange { refuse, clip };
 
 // The maximum of to[j] - from[i].
 double max_difference(Positions from, Positions to) {
-  double first = std::numeric_limits<double>::infinity(), last = -first;
-  for (const double position : from.values()) first = std::min(first, position);
-  for (const double position : to.values()) last = std::max(last, position);
-  return last - first;
+  double min_from = std::numeric_limits<double>::infinity(), max_to = -min_from;
+  for (const double position : from.values()) min_from = std::min(min_from, position);
+  for (const double position : to.values()) max_to = std::max(max_to, position);
+  return max_to - min_from;
 }
 
 class RelativeBias final : public ScoreEncoding, public ExplainableBias {

@@ -27,11 +27,12 @@ namespace {
 
 class Rope : public Parameterless<RotaryEncoding> {
  public:
-  Rope(PairLayout layout, double sign, int first, double start, RopeFrequencies frequencies)
+  Rope(PairLayout layout, double angle_sign, int first_rotated_channel, double scaling_start,
+       RopeFrequencies frequencies)
       : layout_(layout),
-        angle_sign_(sign),
-        first_rotated_channel_(first),
-        scaling_start_(start),
+        angle_sign_(angle_sign),
+        first_rotated_channel_(first_rotated_channel),
+        scaling_start_(scaling_start),
         frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.frequencies.size()); }
@@ -130,24 +131,25 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     return invalid("positions: have {} coordinates each, but rope reads one; use rope_2d or mrope",
                    dims.axes);
   }
-  const int first = values.integer("rotary_offset");
-  if (first >= dims.dim)
-    return invalid("rotary_offset: {} leaves none of the {} channels to rotate", first, dims.dim);
+  const int rotary_offset = values.integer("rotary_offset");
+  if (rotary_offset >= dims.dim)
+    return invalid("rotary_offset: {} leaves none of the {} channels to rotate", rotary_offset,
+                   dims.dim);
   RopeFrequencies frequencies;
-  PHASOR_TRY(read_rope_frequencies(values, dims.dim - first, frequencies));
-  const int start = values.integer("start_tokens");
+  PHASOR_TRY(read_rope_frequencies(values, dims.dim - rotary_offset, frequencies));
+  const int start_tokens = values.integer("start_tokens");
   const Remap remap = read_remap(values);
-  const double sign = values.integer("direction") == 0 ? 1 : -1;
+  const double angle_sign = values.integer("direction") == 0 ? 1 : -1;
   if (remap.kind != Remap::Kind::none) {
-    if (start > 0)
+    if (start_tokens > 0)
       return invalid(
           "start_tokens: {} cannot be combined with remap, which rotates all tokens alike",
-          aside(start));
-    if (first > 0)
+          aside(start_tokens));
+    if (rotary_offset > 0)
       return invalid(
           "rotary_offset: {} cannot be combined with remap, which rotates the first channels",
-          first);
-    if (sign < 0)
+          rotary_offset);
+    if (angle_sign < 0)
       return invalid(
           "direction: \"negative\" cannot be combined with remap, which rotates by positive "
           "angles");
@@ -162,9 +164,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
     return EncodingResult(std::make_unique<RemappedRope>(
         values.choice<PairLayout>("layout"), std::move(frequencies), remap, sliding_window));
   }
-  return EncodingResult(std::make_unique<Rope>(values.choice<PairLayout>("layout"), sign, first,
-                                               start > 0 ? start : -2.0 * kMaxPosition,
-                                               std::move(frequencies)));
+  return EncodingResult(std::make_unique<Rope>(
+      values.choice<PairLayout>("layout"), angle_sign, rotary_offset,
+      start_tokens > 0 ? start_tokens : -2.0 * kMaxPosition, std::move(frequencies)));
 }
 
 constexpr auto kParams = with_rope_parameters(std::array{

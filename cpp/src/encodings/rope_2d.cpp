@@ -38,12 +38,14 @@ struct ImageGrid {
   int rows, columns, prefix_tokens;
 
   // Coordinate of patch `position` of n patches that are evenly spaced from -1 to 1.
-  static double evenly_spaced(double position, int n) {
+  static double evenly_spaced_coordinate(double position, int n) {
     return n == 1 ? position - 1.0 : -1.0 + 2.0 * position / (n - 1);
   }
 
   // Centre of patch `position` of n, in an image with edges at -1 and 1.
-  static double patch_centre(double position, int n) { return (2 * position + 1) / n - 1; }
+  static double patch_centre_coordinate(double position, int n) {
+    return (2 * position + 1) / n - 1;
+  }
 
   GridPoint point(Positions positions, int token) const {
     const bool is_patch_index = positions.axes() == 1;
@@ -52,25 +54,25 @@ struct ImageGrid {
     const GridPoint p = is_patch_index ? grid_point({std::span(&index, 1)}, 0, columns)
                                        : grid_point(positions, token, columns);
     if (convention == Convention::dinov3)
-      return {patch_centre(p.row, rows), patch_centre(p.column, columns)};
+      return {patch_centre_coordinate(p.row, rows), patch_centre_coordinate(p.column, columns)};
     if (convention == Convention::llama4) return {p.row + 1, p.column + 1};
     if (convention == Convention::pixel)
-      return {evenly_spaced(p.row, rows), evenly_spaced(p.column, columns)};
+      return {evenly_spaced_coordinate(p.row, rows), evenly_spaced_coordinate(p.column, columns)};
     return p;
   }
 };
 
 class AxialRope final : public Parameterless<RotaryEncoding> {
  public:
-  AxialRope(ImageGrid image, std::vector<Frequency> frequencies)
-      : image_(image), frequencies_(std::move(frequencies)) {}
+  AxialRope(ImageGrid grid, std::vector<Frequency> frequencies)
+      : grid_(grid), frequencies_(std::move(frequencies)) {}
 
   int pairs() const override { return static_cast<int>(frequencies_.size()); }
 
   void angles(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p) {
       for (int t = 0; t < out.columns; ++t)
-        out.row(p)[t] = static_cast<float>(angle(image_.point(positions, p), t));
+        out.row(p)[t] = static_cast<float>(angle(grid_.point(positions, p), t));
     }
   }
 
@@ -89,9 +91,9 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
   }
 
   void rotate_all(Direction direction, Positions positions, Tensor& x) const {
-    const bool is_half_split = image_.convention == Convention::pixtral ||
-                               image_.convention == Convention::qwen2_vl ||
-                               image_.convention == Convention::dinov3;
+    const bool is_half_split = grid_.convention == Convention::pixtral ||
+                               grid_.convention == Convention::qwen2_vl ||
+                               grid_.convention == Convention::dinov3;
     std::vector<double> rows, columns;
     for (const Frequency& w : frequencies_) {
       rows.push_back(w.row);
@@ -100,17 +102,17 @@ class AxialRope final : public Parameterless<RotaryEncoding> {
     SineGrid grid(rows, columns);
     rotate_tokens(is_half_split ? PairLayout::half_split : PairLayout::interleaved, direction,
                   pairs(), x, [&](int token, float* cosine, float* sine) {
-                    const GridPoint point = image_.point(positions, token);
+                    const GridPoint point = grid_.point(positions, token);
                     grid.write(point.row, point.column, cosine, sine);
                   });
   }
 
-  ImageGrid image_;
+  ImageGrid grid_;
   std::vector<Frequency> frequencies_;
 };
 
 // pi times `count` evenly spaced numbers from 1 to max_freq / 2.
-std::vector<double> pixel_frequencies(int count, double max_freq) {
+std::vector<double> make_pixel_frequencies(int count, double max_freq) {
   std::vector<double> out;
   for (int t = 0; t < count; ++t) {
     out.push_back(std::numbers::pi *
@@ -119,27 +121,29 @@ std::vector<double> pixel_frequencies(int count, double max_freq) {
   return out;
 }
 
-std::vector<Frequency> frequencies(Convention convention, int dim, double base, double max_freq) {
+std::vector<Frequency> make_frequencies(Convention convention, int dim, double base,
+                                        double max_freq) {
   const int pairs_per_axis = dim / 4;
-  std::vector<double> first, second;  // frequencies of the two halves of the pairs
+  std::vector<double> first_half, second_half;  // frequencies of the two halves of the pairs
   if (convention == Convention::pixtral) {
     const std::vector<double> axis_frequencies = inverse_frequencies(2 * pairs_per_axis, dim, base);
     for (std::size_t t = 0; t < axis_frequencies.size(); ++t)
-      (t % 2 == 0 ? first : second).push_back(axis_frequencies[t]);
+      (t % 2 == 0 ? first_half : second_half).push_back(axis_frequencies[t]);
   } else {
-    first = second = convention == Convention::pixel
-                         ? pixel_frequencies(pairs_per_axis, max_freq)
-                         : inverse_frequencies(pairs_per_axis, dim / 2.0, base);
+    first_half = second_half = convention == Convention::pixel
+                                   ? make_pixel_frequencies(pairs_per_axis, max_freq)
+                                   : inverse_frequencies(pairs_per_axis, dim / 2.0, base);
   }
   if (convention == Convention::dinov3) {
-    for (double& w : first) w *= 2 * std::numbers::pi;
-    second = first;
+    for (double& w : first_half) w *= 2 * std::numbers::pi;
+    second_half = first_half;
   }
-  const bool column_first = convention == Convention::rope_vit || convention == Convention::llama4;
-  std::vector<Frequency> out(first.size() + second.size());
-  Frequency* next = out.data();
-  for (const double w : first) *next++ = column_first ? Frequency{0, w} : Frequency{w, 0};
-  for (const double w : second) *next++ = column_first ? Frequency{w, 0} : Frequency{0, w};
+  const bool is_column_first =
+      convention == Convention::rope_vit || convention == Convention::llama4;
+  std::vector<Frequency> out(first_half.size() + second_half.size());
+  Frequency* to = out.data();
+  for (const double w : first_half) *to++ = is_column_first ? Frequency{0, w} : Frequency{w, 0};
+  for (const double w : second_half) *to++ = is_column_first ? Frequency{w, 0} : Frequency{0, w};
   return out;
 }
 
@@ -147,15 +151,15 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 3)
     return invalid(
         "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
-  const int provided = values.integer("rotary_dim");
-  if (provided > dims.dim) {
-    return invalid("rotary_dim: {} exceeds dim {}", provided, dims.dim);
+  const int provided_dim = values.integer("rotary_dim");
+  if (provided_dim > dims.dim) {
+    return invalid("rotary_dim: {} exceeds dim {}", provided_dim, dims.dim);
   }
-  const int rotated_dim = provided > 0 ? provided : dims.dim;
-  if (rotated_dim % 4 != 0) {
+  const int rotary_dim = provided_dim > 0 ? provided_dim : dims.dim;
+  if (rotary_dim % 4 != 0) {
     return invalid(
         "{}: {} is not a multiple of 4, but rope_2d rotates pairs of channels on two axes",
-        provided > 0 ? "rotary_dim" : "dim", rotated_dim);
+        provided_dim > 0 ? "rotary_dim" : "dim", rotary_dim);
   }
   const Convention convention = values.choice<Convention>("convention");
   const double base = values.real("base"),
@@ -165,8 +169,8 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   return EncodingResult(std::make_unique<AxialRope>(
       ImageGrid{convention, values.integer("rows"), values.integer("columns"),
                 values.integer("prefix_tokens")},
-      frequencies(convention, rotated_dim, base > 1 ? base : default_base,
-                  values.real("max_freq"))));
+      make_frequencies(convention, rotary_dim, base > 1 ? base : default_base,
+                       values.real("max_freq"))));
 }
 
 constexpr ParamInfo kParams[] = {

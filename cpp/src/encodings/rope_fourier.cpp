@@ -63,14 +63,13 @@ class FourierRope final : public QueryKeyEncoding {
       std::vector<double> sums(2 * num_frequencies * num_pairs);
       for (int token = 0; token < x.shape[1]; ++token) {
         sinusoids.write(positions[token], point.data());
-        const float* value = matrix(x, head).row(token);
+        const float* row = matrix(x, head).row(token);
         const float* grad = matrix(std::as_const(d_x), head).row(token);
         for (std::size_t m = 0; m < num_pairs; ++m) {
           const std::size_t partner = m + static_cast<std::size_t>(half_dim_);
           const double a = static_cast<double>(grad[m]), b = static_cast<double>(grad[partner]),
-                       first = static_cast<double>(value[m]),
-                       second = static_cast<double>(value[partner]);
-          const double d_cosine_m = a * first + b * second, d_sine_m = b * first - a * second;
+                       x_m = static_cast<double>(row[m]), y_m = static_cast<double>(row[partner]);
+          const double d_cosine_m = a * x_m + b * y_m, d_sine_m = b * x_m - a * y_m;
           for (std::size_t w = 0; w < num_frequencies; ++w) {
             sums[w * num_pairs + m] += d_cosine_m * point[w];
             sums[(num_frequencies + w) * num_pairs + m] += d_sine_m * point[num_frequencies + w];
@@ -133,10 +132,10 @@ Status init_weights(const ResolvedParams& values, const char* name, const std::v
   PHASOR_TRY(param_or_normal(values, name, "heads x kept x pairs", shape,
                              values.real("noise") * std::sqrt(2 / fan_sum), stream, out));
   if (values.tensor(name) != nullptr) return {};
-  const int step = (num_frequencies + pairs - 1) / pairs;
+  const int frequency_step = (num_frequencies + pairs - 1) / pairs;
   for (int head = 0; head < heads; ++head) {
-    for (int m = 0; m < pairs && m * step < num_frequencies; ++m)
-      matrix(out, head).row(m * step)[m] += 1;
+    for (int m = 0; m < pairs && m * frequency_step < num_frequencies; ++m)
+      matrix(out, head).row(m * frequency_step)[m] += 1;
   }
   return {};
 }

@@ -51,12 +51,12 @@ class MixedRope final : public RotaryEncoding {
       std::vector<double> d_fx(count), d_fy(count);
       for (int token = 0; token < x.shape[1]; ++token) {
         const GridPoint point = grid_point(positions, token, columns_);
-        const float* value = matrix(x, head).row(token);
+        const float* row = matrix(x, head).row(token);
         const float* grad = matrix(std::as_const(d_x), head).row(token);
         for (int t = 0; t < pairs(); ++t) {
           const double d_angle =
-              static_cast<double>(value[2 * t]) * static_cast<double>(grad[2 * t + 1]) -
-              static_cast<double>(value[2 * t + 1]) * static_cast<double>(grad[2 * t]);
+              static_cast<double>(row[2 * t]) * static_cast<double>(grad[2 * t + 1]) -
+              static_cast<double>(row[2 * t + 1]) * static_cast<double>(grad[2 * t]);
           d_fx[static_cast<std::size_t>(t)] += point.column * d_angle;
           d_fy[static_cast<std::size_t>(t)] += point.row * d_angle;
         }
@@ -124,21 +124,22 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "heads",
         dims.heads, dims.kv_heads);
   }
-  const Tensor* provided = values.tensor("frequencies");
-  if (dim % (provided == nullptr ? 4 : 2) != 0) {
+  const Tensor* provided_frequencies = values.tensor("frequencies");
+  if (dim % (provided_frequencies == nullptr ? 4 : 2) != 0) {
     return invalid(
         "dim: {} is not a multiple of {}, but rope_mixed rotates pairs of channels on two axes",
-        dim, provided == nullptr ? "4" : "2");
+        dim, provided_frequencies == nullptr ? "4" : "2");
   }
   // An array with more heads than the call is valid; the first heads are used.
-  if (provided != nullptr && (provided->rank() != 3 || provided->shape[0] != 2 ||
-                              provided->shape[1] < dims.heads || provided->shape[2] != dim / 2)) {
+  if (provided_frequencies != nullptr &&
+      (provided_frequencies->rank() != 3 || provided_frequencies->shape[0] != 2 ||
+       provided_frequencies->shape[1] < dims.heads || provided_frequencies->shape[2] != dim / 2)) {
     return invalid("frequencies: has shape {}; expected 2 x heads x pairs, here {}",
-                   provided->shape, std::vector<int>{2, dims.heads, dim / 2});
+                   provided_frequencies->shape, std::vector<int>{2, dims.heads, dim / 2});
   }
   Tensor frequencies;
-  if (provided != nullptr) {
-    PHASOR_TRY(copy_param("frequencies", *provided, frequencies));
+  if (provided_frequencies != nullptr) {
+    PHASOR_TRY(copy_param("frequencies", *provided_frequencies, frequencies));
   } else {
     PHASOR_TRY(draw_frequencies(dims.heads, dim, values.real("base"),
                                 static_cast<std::uint32_t>(values.integer("seed")), frequencies));

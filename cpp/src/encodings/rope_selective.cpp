@@ -55,17 +55,17 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     Tensor &d_steps = d_tokens.at("steps"), *d_gate = d_tokens.find("gate");
     // dL / d(g phi), summed over this and later tokens
-    std::vector<double> grad(frequencies_.size());
+    std::vector<double> grads(frequencies_.size());
     for (int h = 0; h < x.shape[0]; ++h) {
-      std::fill(grad.begin(), grad.end(), 0.0);
+      std::fill(grads.begin(), grads.end(), 0.0);
       for (int t = first + x.shape[1] - 1; t >= 0; --t) {
         if (t >= first) {
           const float *row = matrix(x, h).row(t - first), *d_row = matrix(d_x, h).row(t - first);
           for (int m = 0; m < pairs(); ++m) {
             const auto [a, b] = channels(m);
-            grad[to_size(m)] += frequencies_[to_size(m)] *
-                                (static_cast<double>(row[a]) * static_cast<double>(d_row[b]) -
-                                 static_cast<double>(row[b]) * static_cast<double>(d_row[a]));
+            grads[to_size(m)] += frequencies_[to_size(m)] *
+                                 (static_cast<double>(row[a]) * static_cast<double>(d_row[b]) -
+                                  static_cast<double>(row[b]) * static_cast<double>(d_row[a]));
           }
         }
         const double gate_value =
@@ -73,8 +73,8 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
         const float* step = matrix(steps, h).row(t);
         double d_gate_value = 0;
         for (int m = 0; m < pairs(); ++m) {
-          matrix(d_steps, h).row(t)[m] += static_cast<float>(gate_value * grad[to_size(m)]);
-          d_gate_value += static_cast<double>(step[m]) * grad[to_size(m)];
+          matrix(d_steps, h).row(t)[m] += static_cast<float>(gate_value * grads[to_size(m)]);
+          d_gate_value += static_cast<double>(step[m]) * grads[to_size(m)];
         }
         if (d_gate != nullptr) matrix(*d_gate).row(h)[t] += static_cast<float>(d_gate_value);
       }
@@ -95,13 +95,14 @@ class Selective final : public Encoding, public TokenTransform, public TokenProj
     const Tensor &steps = tokens.at("steps"), *gate = tokens.find("gate");
     for (int h = 0; h < x.shape[0]; ++h) {
       std::vector<double> sums(frequencies_.size(), 0.0);
-      int next = 0;
+      int next_token = 0;
       const auto add_steps_until = [&](int token) {
-        for (; next <= token; ++next) {
+        for (; next_token <= token; ++next_token) {
           const double gate_value =
-              gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[next]);
+              gate == nullptr ? 1 : static_cast<double>(matrix(*gate).row(h)[next_token]);
           for (int m = 0; m < pairs(); ++m)
-            sums[to_size(m)] += gate_value * static_cast<double>(matrix(steps, h).row(next)[m]);
+            sums[to_size(m)] +=
+                gate_value * static_cast<double>(matrix(steps, h).row(next_token)[m]);
         }
       };
       rotate_tokens(layout_, direction, pairs(), x, h, h + 1,
@@ -146,9 +147,10 @@ Status read_projection(const ResolvedParams& values, const EncodingDims& dims,
   const auto init_zeros = [&](const char* name, const char* axes, const std::vector<int>& shape,
                               Parameter& parameter) -> Status {
     parameter.value = Tensor(shape);
-    const Tensor* provided = values.tensor(name);
-    return provided == nullptr ? Status()
-                               : copy_param(name, *provided, shape, axes, parameter.value);
+    const Tensor* provided_tensor = values.tensor(name);
+    return provided_tensor == nullptr
+               ? Status()
+               : copy_param(name, *provided_tensor, shape, axes, parameter.value);
   };
   PHASOR_TRY(init_param("phi_down", "rank x embed_dim", {rank, embed_dim}, 0, out.phi.down));
   PHASOR_TRY(init_param("phi_up", "channels x rank", {heads * pairs, rank}, 1, out.phi.up));

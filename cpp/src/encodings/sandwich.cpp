@@ -32,9 +32,9 @@ class CosineSum {
     return sum;
   }
 
-  static double bytes(std::size_t frequencies) {
+  static double bytes(std::size_t frequency_count) {
     return (SinusoidRows::kBytesPerFrequency + 2 * sizeof(double)) *
-           static_cast<double>(frequencies);
+           static_cast<double>(frequency_count);
   }
   double bytes() const { return bytes(point_.size() / 2); }
 
@@ -52,8 +52,8 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
     for (int distance = 0; distance < num_sums; ++distance) sums_.push_back(cosine_sum_(distance));
   }
 
-  static double state_bytes(std::size_t frequencies, int length) {
-    return CosineSum::bytes(frequencies) +
+  static double state_bytes(std::size_t frequency_count, int length) {
+    return CosineSum::bytes(frequency_count) +
            sizeof(double) * static_cast<double>(std::min(length, kMaxStoredSums));
   }
 
@@ -89,9 +89,10 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = values.integer("db");
   if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
-  const int first = values.choice<FirstIndex>("index") == FirstIndex::from_one ? 1 : 0;
-  std::vector<double> frequencies = inverse_frequencies(dim / 2 + first, dim, values.real("base"));
-  frequencies.erase(frequencies.begin(), frequencies.begin() + first);
+  const int first_index = values.choice<FirstIndex>("index") == FirstIndex::from_one ? 1 : 0;
+  std::vector<double> frequencies =
+      inverse_frequencies(dim / 2 + first_index, dim, values.real("base"));
+  frequencies.erase(frequencies.begin(), frequencies.begin() + first_index);
   PHASOR_TRY(check_memory("length", Sandwich::state_bytes(frequencies.size(), dims.length)));
   return EncodingResult(std::make_unique<Sandwich>(frequencies, dims.heads, dims.length));
 }

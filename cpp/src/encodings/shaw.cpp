@@ -43,9 +43,9 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     PHASOR_TRY(check_memory(
         "table_k",
         table_count(table_k_) * packed_matrix_bytes(rows(), table_k_.value.shape.back())));
-    packed_.resize(static_cast<std::size_t>(table_count(table_k_)));
-    for (int t = 0; kernels::PackedMatrix & packed : packed_)
-      packed.pack(Transpose::yes, matrix(table_k_.value, t++));
+    packed_tables_.resize(static_cast<std::size_t>(table_count(table_k_)));
+    for (int t = 0; kernels::PackedMatrix & packed_table : packed_tables_)
+      packed_table.pack(Transpose::yes, matrix(table_k_.value, t++));
     return {};
   }
 
@@ -67,13 +67,13 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     Tensor products({tile.q.rows, rows()});
     // Only the panels with table rows that this tile uses.
     const kernels::Panels table =
-        packed_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
-    const int first = runs.first() / kernels::kPanel * kernels::kPanel,
-              used_rows = runs.last() - first;
-    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, used_rows), 0,
-         kernels::columns_of(matrix(products), first, used_rows));
+        packed_tables_[static_cast<std::size_t>(table_index(table_k_, tile.head))];
+    const int first = runs.row_begin() / kernels::kPanel * kernels::kPanel,
+              used_row_count = runs.row_end() - first;
+    gemm(Transpose::no, tile.scale, tile.q, table.columns_from(first, used_row_count), 0,
+         kernels::columns_of(matrix(products), first, used_row_count));
     const ConstMatrixRef row_products = matrix(products);
-    runs.each([&](int r, int c, int count, int row) {
+    runs.for_each([&](int r, int c, int count, int row) {
       kernels::add_constant(scores.row(r) + c, row_products.row(r)[row], count);
     });
   }
@@ -94,7 +94,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
     const Runs runs(*this, queries, keys);
     const Tensor sums = sum_by_row(runs, weights);
     const ConstMatrixRef table = matrix(table_v_.value, table_index(table_v_, head));
-    const int first = runs.first(), count = runs.last() - first;
+    const int first = runs.row_begin(), count = runs.row_end() - first;
     gemm(Transpose::no, Transpose::no, 1, kernels::columns_of(matrix(sums), first, count),
          rows_of(table, first, count), 1, output);
   }
@@ -107,7 +107,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
         gemm(1, d_output, kernels::PackedMatrix(Transpose::yes, matrix(table_v_.value, table)));
     const Runs runs(*this, queries, keys);
     const ConstMatrixRef row_products = matrix(products);
-    runs.each([&](int r, int c, int count, int row) {
+    runs.for_each([&](int r, int c, int count, int row) {
       kernels::add_constant(d_weights.row(r) + c, row_products.row(r)[row], count);
     });
     const Tensor sums = sum_by_row(runs, weights);
@@ -138,15 +138,15 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
         : distances_(queries, keys),
           queries_(queries.count()),
           keys_(keys.count()),
-          first_(2 * shaw.clip_),
-          last_(0) {
+          row_begin_(2 * shaw.clip_),
+          row_end_(0) {
       rows_.resize(static_cast<std::size_t>(distances_.count()));
       const double sign = shaw.direction_ == Direction::right_positive ? 1 : -1;
       for (int n = 0; n < distances_.count(); ++n) {
         const int row = shaw_row(sign * distances_.value(n), shaw.clip_);
         rows_[static_cast<std::size_t>(n)] = row;
-        first_ = std::min(first_, row);
-        last_ = std::max(last_, row + 1);
+        row_begin_ = std::min(row_begin_, row);
+        row_end_ = std::max(row_end_, row + 1);
       }
       ends_.resize(rows_.size());
       for (std::size_t n = rows_.size(); n-- > 0;) {
@@ -155,13 +155,13 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
       }
     }
 
-    /// The tile uses only table rows [first, last).
-    int first() const { return first_; }
-    int last() const { return last_; }
+    /// The tile uses only table rows [row_begin, row_end).
+    int row_begin() const { return row_begin_; }
+    int row_end() const { return row_end_; }
 
     /// Calls f(query, first key, number of keys, table row) for every run.
     template <class F>
-    void each(F&& f) const {
+    void for_each(F&& f) const {
       for (int r = 0; r < queries_; ++r) {
         for (int c = 0; c < keys_;) {
           const int n = distances_.index(r, c),
@@ -174,7 +174,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
 
    private:
     RelativePositions distances_;
-    int queries_, keys_, first_, last_;
+    int queries_, keys_, row_begin_, row_end_;
     // For each distance, its table row and the end of the run with that row.
     std::vector<int> rows_, ends_;
   };
@@ -183,7 +183,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Tensor sum_by_row(const Runs& runs, ConstMatrixRef x) const {
     Tensor sums({x.rows, rows()});
     const MatrixRef out = matrix(sums);
-    runs.each([&](int r, int c, int count, int row) {
+    runs.for_each([&](int r, int c, int count, int row) {
       out.row(r)[row] += kernels::sum(x.row(r) + c, count);
     });
     return sums;
@@ -193,7 +193,7 @@ class Shaw final : public KeyValueEncoding, public ExplainableBias {
   Direction direction_;
   // (2 clip + 1, dim) or (heads, 2 clip + 1, dim); table_v is empty without `values`
   Parameter table_k_, table_v_;
-  std::vector<kernels::PackedMatrix> packed_;  // the tables of table_k, transposed
+  std::vector<kernels::PackedMatrix> packed_tables_;  // the tables of table_k, transposed
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

@@ -11,13 +11,13 @@ namespace {
 
 class SinCos final : public Parameterless<SinusoidalTable> {
  public:
-  explicit SinCos(double start) : start_(start) {}
+  explicit SinCos(double first_position) : first_position_(first_position) {}
 
   int table_dim(int) const override { return 2; }
 
   void table(Positions positions, MatrixRef out) const override {
     constexpr double kFrequencies[] = {1.0};
-    const auto shifted_position = [&](int p) { return positions[p] + start_; };
+    const auto shifted_position = [&](int p) { return positions[p] + first_position_; };
     write_sines(kFrequencies, SinusoidLayout::interleaved, shifted_position, out);
   }
 
@@ -26,7 +26,7 @@ class SinCos final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  double start_;
+  double first_position_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

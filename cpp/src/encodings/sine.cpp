@@ -13,11 +13,12 @@ namespace {
 
 class Sine final : public Parameterless<SinusoidalTable> {
  public:
-  explicit Sine(double start) : start_(start) {}
+  explicit Sine(double start) : first_position_(start) {}
 
   void table(Positions positions, MatrixRef out) const override {
     for (int p = 0; p < out.rows; ++p)
-      std::fill_n(out.row(p), out.columns, static_cast<float>(sincos(positions[p] + start_).sine));
+      std::fill_n(out.row(p), out.columns,
+                  static_cast<float>(sincos(positions[p] + first_position_).sine));
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
@@ -27,7 +28,7 @@ class Sine final : public Parameterless<SinusoidalTable> {
   }
 
  private:
-  double start_;
+  double first_position_;
 };
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {

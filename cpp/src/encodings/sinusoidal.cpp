@@ -43,7 +43,7 @@ class Sinusoidal final : public SinusoidalTable {
 
   void table(Positions positions, MatrixRef out) const override {
     const double factor = scale.empty() ? 1.0 : static_cast<double>(scale.value.data[0]);
-    write(positions, factor, out);
+    write_table(positions, factor, out);
   }
 
   std::vector<Sinusoid> waves(int dim) const override {
@@ -58,7 +58,7 @@ class Sinusoidal final : public SinusoidalTable {
     double sum = 0;
     for (int first = 0; first < d_out.rows; first += block_rows) {
       const int count = std::min(block_rows, d_out.rows - first);
-      write(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
+      write_table(positions.part(first, count), 1, rows_of(matrix(rows), 0, count));
       for (int r = 0; r < count; ++r)
         sum += kernels::dot_in_double(matrix(rows).row(r), d_out.row(first + r), d_out.columns);
     }
@@ -68,13 +68,13 @@ class Sinusoidal final : public SinusoidalTable {
  private:
   static constexpr int kBlockNumbers = 65536;
 
-  void write(Positions positions, double factor, MatrixRef out) const {
-    const auto is_zero = [&](int p) {
+  void write_table(Positions positions, double factor, MatrixRef out) const {
+    const auto is_padding = [&](int p) {
       return padding_position >= 0 && positions[p] == padding_position;
     };
     write_sines(
         frequencies, layout, [&](int p) { return positions[p]; },
-        [&](int p) { return is_zero(p) ? 0.0 : factor; }, out);
+        [&](int p) { return is_padding(p) ? 0.0 : factor; }, out);
   }
 };
 
@@ -105,21 +105,23 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
     out = timescale_frequencies(num_sinusoids, 1, base);
     return {};
   }
-  const double min = values.real("min_timescale"), max = values.real("max_timescale");
-  PHASOR_TRY(check_timescales(min, max));
-  out = timescale_frequencies(num_sinusoids, min, max);
+  const double min_timescale = values.real("min_timescale"),
+               max_timescale = values.real("max_timescale");
+  PHASOR_TRY(check_timescales(min_timescale, max_timescale));
+  out = timescale_frequencies(num_sinusoids, min_timescale, max_timescale);
   return {};
 }
 
 Status make_scale(const ResolvedParams& values, int dim, Tensor& out) {
-  const Tensor* provided = values.tensor("scale");
+  const Tensor* provided_scale = values.tensor("scale");
   if (!values.boolean("scaled"))
-    return provided == nullptr ? Status{} : invalid("scale: has no effect if scaled is false");
+    return provided_scale == nullptr ? Status{}
+                                     : invalid("scale: has no effect if scaled is false");
   out = Tensor({1}, {static_cast<float>(1.0 / std::sqrt(static_cast<double>(dim)))});
-  if (provided == nullptr) return {};
-  if (provided->data.size() != 1)
-    return invalid("scale: has shape {}; expected a single number", provided->shape);
-  out.data = provided->data;
+  if (provided_scale == nullptr) return {};
+  if (provided_scale->data.size() != 1)
+    return invalid("scale: has shape {}; expected a single number", provided_scale->shape);
+  out.data = provided_scale->data;
   return {};
 }
 

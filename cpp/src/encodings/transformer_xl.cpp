@@ -60,11 +60,11 @@ class TransformerXl final : public ContentEncoding {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const ProjectedSinusoids::Rows distance_rows = projected_rows(tile, distances);
-    const Tensor q_plus_v = shifted_queries(tile);
+    const ProjectedSinusoids::Rows distance_rows = project_rows(tile, distances);
+    const Tensor q_plus_v = shift_queries(tile);
     const Tensor products =
         gemm(tile.scale, matrix(q_plus_v), PackedMatrix(Transpose::yes, distance_rows.rows));
-    const float* u = row_of(weights_.u.value, tile.head).data;
+    const float* u = row_matrix(weights_.u.value, tile.head).data;
     std::vector<float> key_terms(static_cast<std::size_t>(scores.columns));
     for (int c = 0; c < scores.columns; ++c)
       key_terms[static_cast<std::size_t>(c)] =
@@ -82,7 +82,7 @@ class TransformerXl final : public ContentEncoding {
     // The gradient of (q + v) . R, nonzero only for distances [first, last). A causal mask removes
     // half of the distances of a tile on the diagonal.
     Tensor d_products({d_scores.rows, distances.count()});
-    int first = distances.count(), last = 0;
+    int grad_begin = distances.count(), grad_end = 0;
     for (int r = 0; r < d_scores.rows; ++r) {
       const float* from = d_scores.row(r);
       int begin = 0, end = d_scores.columns;
@@ -91,29 +91,29 @@ class TransformerXl final : public ContentEncoding {
       if (begin == end) continue;
       const int index = distances.index(r, begin);
       kernels::add_scaled(matrix(d_products).row(r) + index, tile.scale, from + begin, end - begin);
-      first = std::min(first, index);
-      last = std::max(last, index + end - begin);
+      grad_begin = std::min(grad_begin, index);
+      grad_end = std::max(grad_end, index + end - begin);
     }
-    if (first >= last) return;
-    const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), first,
-                                                     last - first);  // (rows, distances)
-    const ProjectedSinusoids::Rows distance_rows = projected_rows(tile, distances);
+    if (grad_begin >= grad_end) return;
+    const ConstMatrixRef grads = kernels::columns_of(ConstMatrixRef(matrix(d_products)), grad_begin,
+                                                     grad_end - grad_begin);  // (rows, distances)
+    const ProjectedSinusoids::Rows distance_rows = project_rows(tile, distances);
     const int dim = tile.q.columns;
     // The gradient of q + v is added to the gradients of both q and v.
     Tensor d_q_plus_v({d_scores.rows, dim});
     kernels::accumulate_in_chunks(
-        grads, PackedMatrix(Transpose::no, rows_of(distance_rows.rows, first, grads.columns)),
+        grads, PackedMatrix(Transpose::no, rows_of(distance_rows.rows, grad_begin, grads.columns)),
         matrix(d_q_plus_v));
     float* d_v = matrix(weights_.v.gradient()).row(tile.head);
     for (int r = 0; r < d_scores.rows; ++r) {
       kernels::add_row(d_q.row(r), matrix(d_q_plus_v).row(r), dim);
       kernels::add_row(d_v, matrix(d_q_plus_v).row(r), dim);
     }
-    sinusoids_.backward(distance_rows, tile.head, distances, first, grads,
-                        matrix(shifted_queries(tile)), matrix(weights_.w_r.gradient()));
+    sinusoids_.backward(distance_rows, tile.head, distances, grad_begin, grads,
+                        matrix(shift_queries(tile)), matrix(weights_.w_r.gradient()));
 
     // u . k contributes to the gradients of u and of the keys.
-    const float* u = row_of(weights_.u.value, tile.head).data;
+    const float* u = row_matrix(weights_.u.value, tile.head).data;
     float* d_u = matrix(weights_.u.gradient()).row(tile.head);
     std::vector<float> sums(static_cast<std::size_t>(d_scores.columns));
     for (int r = 0; r < d_scores.rows; ++r)
@@ -128,24 +128,24 @@ class TransformerXl final : public ContentEncoding {
   void finish_backward() override { sinusoids_.finish_backward(matrix(weights_.w_r.gradient())); }
 
  private:
-  ProjectedSinusoids::Rows projected_rows(const ContentTile& tile,
-                                          const RelativePositions& distances) const {
+  ProjectedSinusoids::Rows project_rows(const ContentTile& tile,
+                                        const RelativePositions& distances) const {
     return sinusoids_.rows_of_head(weights_.w_r.value, tile.head, weights_.u.value.shape[1],
                                    distances);
   }
 
   // q + v, (rows, dim).
-  Tensor shifted_queries(const ContentTile& tile) const {
+  Tensor shift_queries(const ContentTile& tile) const {
     Tensor q_plus_v({tile.q.rows, tile.q.columns});
     for (int r = 0; r < q_plus_v.shape[0]; ++r) {
       kernels::add_row(matrix(q_plus_v).row(r), tile.q.row(r), tile.q.columns);
-      kernels::add_row(matrix(q_plus_v).row(r), row_of(weights_.v.value, tile.head).data,
+      kernels::add_row(matrix(q_plus_v).row(r), row_matrix(weights_.v.value, tile.head).data,
                        tile.q.columns);
     }
     return q_plus_v;
   }
 
-  static ConstMatrixRef row_of(const Tensor& t, int row) {
+  static ConstMatrixRef row_matrix(const Tensor& t, int row) {
     return {matrix(t).row(row), 1, t.shape[1], t.shape[1]};
   }
 
@@ -157,8 +157,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_size("u", "an array", {dims.heads, dims.dim}));
   const int rows = dims.heads * dims.dim;
   int dim = rows + rows % 2;  // D: embed_dim rounded up to an even number
-  if (const Tensor* provided = values.tensor("w_r"); provided != nullptr && provided->rank() == 2) {
-    dim = provided->shape[1];
+  if (const Tensor* provided_w_r = values.tensor("w_r");
+      provided_w_r != nullptr && provided_w_r->rank() == 2) {
+    dim = provided_w_r->shape[1];
     if (dim % 2 != 0) return invalid("w_r: has {} columns; expected an even number", dim);
   }
   Weights weights;

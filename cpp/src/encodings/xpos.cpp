@@ -20,7 +20,7 @@ namespace {
 
 enum class CenterRule { torchscale, lucidrains };
 
-double center(CenterRule rule, int length) {
+double compute_center(CenterRule rule, int length) {
   return rule == CenterRule::torchscale ? std::ceil(length / 2.0) : std::floor(length / 2.0);
 }
 
@@ -102,7 +102,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   return EncodingResult(std::make_unique<Xpos>(
       values.choice<PairLayout>("layout"), inverse_frequencies(pairs, dim, values.real("base")),
       std::move(log_growth),
-      center(values.choice<CenterRule>("center"), values.integer("length"))));
+      compute_center(values.choice<CenterRule>("center"), values.integer("length"))));
 }
 
 constexpr ParamInfo kParams[] = {
