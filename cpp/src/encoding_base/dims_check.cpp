@@ -4,9 +4,9 @@
 
 namespace phasor {
 
-Status dims_mismatch(const Encoding& encoding, const char* size_name, int got, int expected) {
+Status dims_mismatch(const Encoding& encoding, const char* size_name, int actual, int expected) {
   return invalid("encoding: {} was created for {} {}, but the call has {}", encoding.id, size_name,
-                 expected, got);
+                 expected, actual);
 }
 
 Status check_parameter_shapes(const Encoding& encoding) {

@@ -9,24 +9,24 @@ namespace {
 
 constexpr std::uint32_t kStreamsPerSeed = 16;
 
-std::uint32_t seed_of(const ResolvedParams& values, int stream) {
+std::uint32_t derive_seed(const ResolvedParams& values, int stream) {
   return static_cast<std::uint32_t>(values.integer("seed")) * kStreamsPerSeed +
          static_cast<std::uint32_t>(stream);
 }
 
 }  // namespace
 
-Status copy_param(const char* name, const Tensor& provided, Tensor& out) {
-  PHASOR_TRY(check_size(name, "a copy", provided.shape));
-  out = provided;
+Status copy_param(const char* name, const Tensor& provided_tensor, Tensor& out) {
+  PHASOR_TRY(check_size(name, "a copy", provided_tensor.shape));
+  out = provided_tensor;
   return {};
 }
 
-Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& provided_tensor, const std::vector<int>& shape,
                   const char* axes, Tensor& out) {
-  if (provided.shape != shape)
-    return invalid("{}: has shape {}; expected {} ({})", name, provided.shape, shape, axes);
-  return copy_param(name, provided, out);
+  if (provided_tensor.shape != shape)
+    return invalid("{}: has shape {}; expected {} ({})", name, provided_tensor.shape, shape, axes);
+  return copy_param(name, provided_tensor, out);
 }
 
 Status check_random_size(const char* name, const std::vector<int>& shape) {
@@ -37,25 +37,25 @@ Status check_random_size(const char* name, const std::vector<int>& shape) {
 }
 
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
-                       const std::vector<int>& shape, double deviation, int stream, Tensor& out) {
-  if (const Tensor* provided = values.tensor(name))
-    return copy_param(name, *provided, shape, axes, out);
+                       const std::vector<int>& shape, double std_dev, int stream, Tensor& out) {
+  if (const Tensor* provided_tensor = values.tensor(name))
+    return copy_param(name, *provided_tensor, shape, axes, out);
   PHASOR_TRY(check_random_size(name, shape));
-  PHASOR_TRY(random_normal(seed_of(values, stream), shape).move_to(out));
-  for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * deviation);
+  PHASOR_TRY(random_normal(derive_seed(values, stream), shape).move_to(out));
+  for (float& x : out.data) x = static_cast<float>(static_cast<double>(x) * std_dev);
   return {};
 }
 
 Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
-                        const std::initializer_list<int>& extents, double low, double high,
+                        const std::initializer_list<int>& sizes, double low, double high,
                         int stream, Tensor& out) {
-  const std::vector<int> shape = extents;
-  if (const Tensor* provided = values.tensor(name))
-    return copy_param(name, *provided, shape, axes, out);
+  const std::vector<int> shape = sizes;
+  if (const Tensor* provided_tensor = values.tensor(name))
+    return copy_param(name, *provided_tensor, shape, axes, out);
   PHASOR_TRY(check_random_size(name, shape));
   PHASOR_TRY(check_size(name, "an array", shape));
   out = Tensor(shape);
-  SplitMix64 random(seed_of(values, stream));
+  SplitMix64 random(derive_seed(values, stream));
   for (float& x : out.data) x = static_cast<float>(low + (high - low) * random.uniform());
   return {};
 }

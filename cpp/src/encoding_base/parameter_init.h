@@ -10,23 +10,23 @@ constexpr ParamInfo seed_param() {
 }
 
 /// Copies a caller's tensor, or reports that memory does not suffice.
-Status copy_param(const char* name, const Tensor& provided, Tensor& out);
+Status copy_param(const char* name, const Tensor& provided_tensor, Tensor& out);
 /// Copies a caller's tensor, which must have this shape: "table: has shape 8 x 2; expected 32 x 2
 /// (buckets x heads)".
-Status copy_param(const char* name, const Tensor& provided, const std::vector<int>& shape,
+Status copy_param(const char* name, const Tensor& provided_tensor, const std::vector<int>& shape,
                   const char* axes, Tensor& out);
 
 /// Limits random initialization, which would otherwise take seconds: "w_r: 4097 x 4098 random
 /// numbers exceed the limit of 16777216; pass an array".
 Status check_random_size(const char* name, const std::vector<int>& shape);
 
-/// The caller's array `name` of this shape, or N(0, deviation^2) numbers. `axes` describes the
+/// The caller's array `name` of this shape, or N(0, std_dev^2) numbers. `axes` describes the
 /// shape in errors. Each array of an encoding needs its own `stream` of random numbers.
 Status param_or_normal(const ResolvedParams& values, const char* name, const char* axes,
-                       const std::vector<int>& shape, double deviation, int stream, Tensor& out);
+                       const std::vector<int>& shape, double std_dev, int stream, Tensor& out);
 /// The caller's array `name`, or uniform random numbers in (low, high).
 Status param_or_uniform(const ResolvedParams& values, const char* name, const char* axes,
-                        const std::initializer_list<int>& extents, double low, double high,
+                        const std::initializer_list<int>& sizes, double low, double high,
                         int stream, Tensor& out);
 
 }  // namespace phasor

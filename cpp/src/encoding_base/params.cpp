@@ -41,14 +41,15 @@ int ChoiceList::find(std::string_view name) const {
 
 ResolvedParams::ResolvedParams(std::span<const ParamInfo> specs)
     : specs_(specs), slots_(specs.size()) {
-  for (const ParamInfo& spec : specs) slots_[at(spec)].number = spec.default_value;
+  for (const ParamInfo& param : specs) slots_[at(param)].number = param.default_value;
 }
 
 std::size_t ResolvedParams::slot(std::string_view name) const {
-  const auto spec = std::find_if(specs_.begin(), specs_.end(),
-                                 [&](const ParamInfo& s) { return s.name == name; });
-  if (spec == specs_.end()) std::abort();  // an encoding reads an undeclared parameter
-  return static_cast<std::size_t>(spec - specs_.begin());
+  const auto param = std::find_if(specs_.begin(), specs_.end(), [&](const ParamInfo& candidate) {
+    return candidate.name == name;
+  });
+  if (param == specs_.end()) std::abort();  // an encoding reads an undeclared parameter
+  return static_cast<std::size_t>(param - specs_.begin());
 }
 
 }  // namespace phasor

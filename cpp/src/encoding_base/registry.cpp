@@ -19,83 +19,84 @@ namespace phasor {
 
 namespace {
 
-Status find_choice(const ParamInfo& spec, const std::string& choice_name, double& out) {
-  const int index = spec.choices.find(choice_name);
+Status find_choice(const ParamInfo& param, const std::string& choice_name, double& out) {
+  const int index = param.choices.find(choice_name);
   if (index < 0)
-    return invalid("{}: \"{}\" is not one of {}", spec.name, choice_name, spec.choices);
+    return invalid("{}: \"{}\" is not one of {}", param.name, choice_name, param.choices);
   out = index;
   return {};
 }
 
-Status set_tensor(const ParamInfo& spec, const ParamValue& value, ResolvedParams& out) {
+Status set_tensor(const ParamInfo& param, const ParamValue& value, ResolvedParams& out) {
   const auto* tensor = std::get_if<Tensor>(&value);
-  if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(spec.name.data(), *tensor));
+  if (tensor != nullptr && tensor->rank() > 0) PHASOR_TRY(check_data(param.name.data(), *tensor));
   if (tensor == nullptr || tensor->empty())
-    return invalid("{}: expected an array {shape, data} of {}", spec.name, spec.shape);
-  PHASOR_TRY(check_tensor(spec.name.data(), *tensor));
-  out.set(spec, tensor);
+    return invalid("{}: expected an array {shape, data} of {}", param.name, param.shape);
+  PHASOR_TRY(check_tensor(param.name.data(), *tensor));
+  out.set(param, tensor);
   return {};
 }
 
 // Converts a valid value to a number.
-Status validate(const ParamInfo& spec, const ParamValue& value, double& out) {
+Status validate_param(const ParamInfo& param, const ParamValue& value, double& out) {
   if (const auto* text_value = std::get_if<std::string>(&value)) {
-    if (spec.kind == ParamKind::choice) return find_choice(spec, *text_value, out);
-    return invalid("{}: \"{}\" is not a number", spec.name, *text_value);
+    if (param.kind == ParamKind::choice) return find_choice(param, *text_value, out);
+    return invalid("{}: \"{}\" is not a number", param.name, *text_value);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    if (spec.kind != ParamKind::boolean) return invalid("{}: must not be a boolean", spec.name);
+    if (param.kind != ParamKind::boolean) return invalid("{}: must not be a boolean", param.name);
     out = *flag ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value)) return invalid("{}: must not be an array", spec.name);
+  if (std::holds_alternative<Tensor>(value)) return invalid("{}: must not be an array", param.name);
   out = std::get<double>(value);
-  if (spec.kind == ParamKind::choice) {
-    return invalid("{}: {} is not one of {}", spec.name, out, spec.choices);
+  if (param.kind == ParamKind::choice) {
+    return invalid("{}: {} is not one of {}", param.name, out, param.choices);
   }
-  if (spec.kind == ParamKind::boolean)
-    return invalid("{}: {} is not true or false", spec.name, out);
-  if (spec.kind == ParamKind::integer && out != std::floor(out)) {
-    return invalid("{}: {} is not a whole number", spec.name, out);
+  if (param.kind == ParamKind::boolean)
+    return invalid("{}: {} is not true or false", param.name, out);
+  if (param.kind == ParamKind::integer && out != std::floor(out)) {
+    return invalid("{}: {} is not a whole number", param.name, out);
   }
-  return check_range(spec.name.data(), out, spec.min, spec.max);
+  return check_range(param.name.data(), out, param.min, param.max);
 }
 
 // Appends a name to a list like "index, none, rope".
-void add_name(std::string_view name, std::string& text) {
-  (text += text.empty() ? "" : ", ") += name;
+void add_name(std::string_view name, std::string& names) {
+  (names += names.empty() ? "" : ", ") += name;
 }
-std::string join_names(std::span<const ParamInfo> specs) {
-  std::string text;
-  for (const ParamInfo& spec : specs) add_name(spec.name, text);
-  return text;
+std::string join_names(std::span<const ParamInfo> params) {
+  std::string names;
+  for (const ParamInfo& param : params) add_name(param.name, names);
+  return names;
 }
 std::string join_names(std::span<const EncodingInfo* const> infos) {
-  std::string text;
-  for (const EncodingInfo* info : infos) add_name(info->id, text);
-  return text;
+  std::string names;
+  for (const EncodingInfo* info : infos) add_name(info->id, names);
+  return names;
 }
 
-Status resolve(const EncodingInfo& info, const EncodingConfig& config, ResolvedParams& out) {
-  const std::span<const ParamInfo> specs = info.params;
+Status resolve_params(const EncodingInfo& info, const EncodingConfig& config, ResolvedParams& out) {
+  const std::span<const ParamInfo> params = info.params;
   for (const auto& [name, value] : config.params) {
-    const auto spec =
-        std::find_if(specs.begin(), specs.end(),
-                     [&requested = name](const ParamInfo& s) { return s.name == requested; });
-    if (spec == specs.end()) {
-      if (specs.empty())
+    const auto param = std::find_if(
+        params.begin(), params.end(),
+        [&param_name = name](const ParamInfo& candidate) { return candidate.name == param_name; });
+    if (param == params.end()) {
+      if (params.empty())
         return unknown("{}: is not a parameter of {}, which has none", name, aside(info.id));
       return unknown("{}: is not a parameter of {}; expected one of {}", name, aside(info.id),
-                     ChoiceList(join_names(specs).c_str()));
+                     ChoiceList(join_names(params).c_str()));
     }
-    if (out.is_set(spec->name.data())) return invalid("{}: occurs twice; expected one value", name);
-    if (spec->kind == ParamKind::tensor) {
-      PHASOR_TRY(set_tensor(*spec, value, out));
+    if (out.is_set(param->name.data()))
+      return invalid("{}: occurs twice; expected one value", name);
+    if (param->kind == ParamKind::tensor) {
+      PHASOR_TRY(set_tensor(*param, value, out));
       continue;
     }
     double number = 0;
-    PHASOR_TRY(validate(*spec, value, number));
-    out.set(*spec, number);
+    PHASOR_TRY(validate_param(*param, value, number));
+    out.set(*param, number);
   }
   return {};
 }
@@ -141,7 +142,7 @@ Result<std::unique_ptr<Encoding>> create_encoding(const EncodingConfig& config,
     PHASOR_TRY(
         check_memory("dim", kBytesPerChannel * (static_cast<double>(dims.dim) + dims.heads)));
     ResolvedParams values(info->params);
-    PHASOR_TRY(resolve(*info, config, values));
+    PHASOR_TRY(resolve_params(*info, config, values));
     PHASOR_TRY(info->create(values, dims).move_to(out));
     out->id = info->id;
     out->token_tensors = info->tokens;

@@ -32,22 +32,22 @@ class RemapRanges {
   void start(Positions queries) {
     queries_are_sorted_ = true;
     for (int n = 0; n < remap_.ranges(); ++n) {
-      first_key_[n].clear();
+      first_key_positions_[n].clear();
       for (int r = 0; r < queries.count(); ++r)
-        first_key_[n].push_back(remap_.first_key(n, queries[r]));
-      queries_are_sorted_ =
-          queries_are_sorted_ && std::is_sorted(first_key_[n].begin(), first_key_[n].end());
+        first_key_positions_[n].push_back(remap_.first_key(n, queries[r]));
+      queries_are_sorted_ = queries_are_sorted_ && std::is_sorted(first_key_positions_[n].begin(),
+                                                                  first_key_positions_[n].end());
     }
   }
 
-  /// Calls f(first key, number of keys, nearest range, farthest range) for each run_start of panels
-  /// with the same nearest and farthest range.
+  /// Calls f(first key, number of keys, nearest range, farthest range) for each run of panels with
+  /// the same nearest and farthest range.
   template <class F>
   void each_run(int row, int rows, int first, int count, F&& f) const {
     int run_start = first, run_nearest = -1, run_farthest = -1;
     for (int key = first; key < first + count; key += kernels::kPanel) {
       const int end = std::min(key + kernels::kPanel, first + count);
-      const auto [nearest, farthest] = ranges_of(row, rows, key, end);
+      const auto [nearest, farthest] = find_range_bounds(row, rows, key, end);
       if (key > run_start &&
           (nearest != run_nearest || farthest != run_farthest || key % kBlockKeys == 0)) {
         f(run_start, key - run_start, run_nearest, run_farthest);
@@ -62,11 +62,11 @@ class RemapRanges {
   /// Calls f(begin, end) for each interval of the row's keys whose range is at most `range`.
   template <class F>
   void for_each_run(int range, int row, int key, int count, F&& f) const {
-    const double min_position = first_key(range, row);
-    const auto from = positions_.begin() + key;
+    const double min_position = first_key_position(range, row);
+    const auto keys_begin = positions_.begin() + key;
     if (keys_are_sorted_) {
-      const auto first = std::lower_bound(from, from + count, min_position);
-      return f(static_cast<int>(first - from), count);
+      const auto first = std::lower_bound(keys_begin, keys_begin + count, min_position);
+      return f(static_cast<int>(first - keys_begin), count);
     }
     for (int c = 0; c < count; ++c) {
       if (position(key + c) >= min_position) f(c, c + 1);
@@ -74,31 +74,32 @@ class RemapRanges {
   }
 
  private:
-  struct Ranges {
+  struct RangeBounds {
     int nearest, farthest;
   };
 
-  double first_key(int range, int row) const {
-    return first_key_[range][static_cast<std::size_t>(row)];
+  double first_key_position(int range, int row) const {
+    return first_key_positions_[range][static_cast<std::size_t>(row)];
   }
 
-  int range_of(double position, int row) const {
+  int find_range(double position, int row) const {
     int range = 0;
-    while (position < first_key(range, row)) ++range;
+    while (position < first_key_position(range, row)) ++range;
     return range;
   }
 
-  Ranges ranges_of(int row, int rows, int key, int end) const {
+  RangeBounds find_range_bounds(int row, int rows, int key, int end) const {
     double low = position(key), high = position(end - 1);
     for (int j = key; !keys_are_sorted_ && j < end; ++j) {
       low = std::min(low, position(j));
       high = std::max(high, position(j));
     }
     // Among ascending queries, the first is nearest to every key and the last is farthest.
-    if (queries_are_sorted_) return {range_of(high, row), range_of(low, row + rows - 1)};
-    Ranges out{remap_.ranges() - 1, 0};
+    if (queries_are_sorted_) return {find_range(high, row), find_range(low, row + rows - 1)};
+    RangeBounds out{remap_.ranges() - 1, 0};
     for (int r = row; r < row + rows; ++r)
-      out = {std::min(out.nearest, range_of(high, r)), std::max(out.farthest, range_of(low, r))};
+      out = {std::min(out.nearest, find_range(high, r)),
+             std::max(out.farthest, find_range(low, r))};
     return out;
   }
 
@@ -106,7 +107,7 @@ class RemapRanges {
   bool keys_are_sorted_ = true;
   bool queries_are_sorted_ = true;
   std::vector<double> positions_;
-  std::vector<double> first_key_[Remap::kRanges];  // per query
+  std::vector<double> first_key_positions_[Remap::kRanges];  // per query
 };
 
 }  // namespace phasor

@@ -9,9 +9,9 @@
 namespace phasor {
 
 void RemapRotations::rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
-                            bool stores_all, std::span<const double> positions) {
+                            bool stores_all_rows, std::span<const double> positions) {
   const int pairs = static_cast<int>(config.frequencies.size());
-  const std::size_t stored_rows = stores_all ? positions.size() : 1,
+  const std::size_t stored_rows = stores_all_rows ? positions.size() : 1,
                     size = stored_rows * config.frequencies.size();
   const auto kernel = config.layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                                : kernels::active::rotate_half_split;
@@ -22,7 +22,7 @@ void RemapRotations::rotate(const RemapConfig& config, const MatrixRef& rows, Di
   std::vector<float> negative_sine(direction == Direction::transposed ? config.frequencies.size()
                                                                       : 0);
   for (int r = 0; r < rows.rows; ++r) {
-    const int slot = stores_all ? r : 0;
+    const int slot = stores_all_rows ? r : 0;
     float *cosine = cosine_.data() + static_cast<std::ptrdiff_t>(slot) * pairs,
           *sine = sine_.data() + static_cast<std::ptrdiff_t>(slot) * pairs;
     const double position = positions[static_cast<std::size_t>(r)];

@@ -21,10 +21,10 @@ class RemapRotations {
     return 2 * sizeof(double) + 2 * sizeof(float) * static_cast<double>(config.frequencies.size());
   }
 
-  /// Rotates each row by its position. With `stores_all`, later calls reuse the cosines and sines
-  /// of all positions, otherwise only those of the last position.
+  /// Rotates each row by its position. With `stores_all_rows`, later calls reuse the cosines and
+  /// sines of all positions, otherwise only those of the last position.
   void rotate(const RemapConfig& config, const MatrixRef& rows, Direction direction,
-              bool stores_all, std::span<const double> positions);
+              bool stores_all_rows, std::span<const double> positions);
 
  private:
   std::vector<double> positions_;  // NaN: no cosines and sines yet

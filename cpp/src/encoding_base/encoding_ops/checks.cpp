@@ -45,13 +45,13 @@ std::string function_names(Injection injection, const EncodingInfo* info) {
 
 }  // namespace
 
-Status check_injection(Injection got, Injection requested, std::string_view id,
+Status check_injection(Injection actual, Injection requested, std::string_view id,
                        const char* function) {
-  if (got == requested) return {};
-  if (got == Injection::none)
+  if (actual == requested) return {};
+  if (actual == Injection::none)
     return invalid("encoding: {} has no {}; expected a positional encoding", id, function);
   return invalid("encoding: {} has no {}; its injection is {}, so call {}", id, function,
-                 to_string(got), function_names(got, find_encoding(id)));
+                 to_string(actual), function_names(actual, find_encoding(id)));
 }
 
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,

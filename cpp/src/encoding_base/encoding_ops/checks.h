@@ -9,7 +9,7 @@ namespace phasor {
 Status check_positions(const Encoding& encoding, const Positions& positions);
 /// Rejects an encoding whose injection point is not `requested`, and names the right function:
 /// "alibi has no table; its injection is score, so call attention_bias".
-Status check_injection(Injection got, Injection requested, std::string_view id,
+Status check_injection(Injection actual, Injection requested, std::string_view id,
                        const char* function);
 /// Rejects an encoding with another injection point or other sizes than the call.
 Status check_existing_encoding(const Encoding& encoding, Injection requested, const char* function,

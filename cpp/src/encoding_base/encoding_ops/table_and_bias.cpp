@@ -47,7 +47,7 @@ Result<Tensor> position_table(const EncodingConfig& config, Positions positions,
 
 namespace {
 
-Status check_counts(Positions queries, Positions keys) {
+Status check_bias_positions(Positions queries, Positions keys) {
   for (const Positions& positions : {queries, keys}) {
     if (positions.axes() != 1)
       return invalid("positions: have {} coordinates each; expected 1", positions.axes());
@@ -60,13 +60,9 @@ Status rename_dim(Status status) {
   return renamed(std::move(status), "dim", to_caller_case(argument("head_dim")));
 }
 
-}  // namespace
-
-namespace {
-
 // A tile has all rows if positions are consecutive, otherwise fewer, because the distances of all
 // pairs would take more memory than the bias.
-TileSizes bias_tile(Positions queries, Positions keys, int head_dim) {
+TileSizes choose_bias_tile(Positions queries, Positions keys, int head_dim) {
   constexpr int kPairsPerTile = 1 << 18;
   TileSizes tile{queries.count(), keys.count(), queries.count() + keys.count(), head_dim, head_dim};
   if (both_consecutive(queries, keys)) return tile;
@@ -80,7 +76,7 @@ TileSizes bias_tile(Positions queries, Positions keys, int head_dim) {
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions queries,
                               Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_counts(queries, keys));
+    PHASOR_TRY(check_bias_positions(queries, keys));
     PHASOR_TRY(rename_dim(
         check_existing_encoding(encoding, Injection::score, "bias",
                                 {.length = keys.count(), .dim = head_dim, .heads = heads})));
@@ -93,7 +89,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
     PHASOR_TRY(check_positions(encoding, keys));
     PHASOR_TRY(encoding.check_distances(queries, keys));
     out = Tensor({heads, queries.count(), keys.count()});
-    const TileSizes tile = bias_tile(queries, keys, head_dim);
+    const TileSizes tile = choose_bias_tile(queries, keys, head_dim);
     PHASOR_TRY(check_memory("keys",
                             (sizeof(double) + sizeof(float)) * static_cast<double>(tile.distances) +
                                 encoding.working_bytes(tile)));
@@ -117,7 +113,7 @@ Result<Tensor> attention_bias(const Encoding& encoding, int heads, Positions que
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions queries,
                               Positions keys, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_counts(queries, keys));
+    PHASOR_TRY(check_bias_positions(queries, keys));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(rename_dim(create_encoding(config,
                                           {.length = keys.count(), .dim = head_dim, .heads = heads},
@@ -130,8 +126,8 @@ Result<Tensor> attention_bias(const EncodingConfig& config, int heads, Positions
 namespace {
 
 // `encoding` is an EncodingConfig or an Encoding.
-Result<Tensor> consecutive_bias(const auto& encoding, int heads, int queries, int keys,
-                                double position_offset, int head_dim) {
+Result<Tensor> compute_consecutive_bias(const auto& encoding, int heads, int queries, int keys,
+                                        double position_offset, int head_dim) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
     PHASOR_TRY(check_extent("queries", queries));
     PHASOR_TRY(check_extent("keys", keys));
@@ -146,12 +142,12 @@ Result<Tensor> consecutive_bias(const auto& encoding, int heads, int queries, in
 
 Result<Tensor> attention_bias(const Encoding& encoding, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
-  return consecutive_bias(encoding, heads, queries, keys, position_offset, head_dim);
+  return compute_consecutive_bias(encoding, heads, queries, keys, position_offset, head_dim);
 }
 
 Result<Tensor> attention_bias(const EncodingConfig& config, int heads, int queries, int keys,
                               double position_offset, int head_dim) {
-  return consecutive_bias(config, heads, queries, keys, position_offset, head_dim);
+  return compute_consecutive_bias(config, heads, queries, keys, position_offset, head_dim);
 }
 
 }  // namespace phasor

@@ -19,7 +19,7 @@ using kernels::Transpose;
 constexpr int kPairsPerBlock = 1024;  // pairs whose hidden units are computed together
 
 // A matrix (units, count) that reuses the memory of `units`.
-MatrixRef reshaped(Tensor& units, int count) {
+MatrixRef reshape_units(Tensor& units, int count) {
   return {units.data.data(), units.shape[0], count, count};
 }
 
@@ -31,7 +31,7 @@ void for_each_block(int pairs, F&& f) {
 
 // Adds the row sums of d to the gradient. The terms of b2 cancel, because softmax is invariant to a
 // constant; double keeps the small remainder accurate.
-void add_sums(const ConstMatrixRef& d, Parameter& parameter) {
+void add_row_sums(const ConstMatrixRef& d, Parameter& parameter) {
   for (int r = 0; r < d.rows; ++r) {
     const double sum = std::accumulate(d.row(r), d.row(r) + d.columns, 0.0);
     parameter.gradient().data[static_cast<std::size_t>(r)] += static_cast<float>(sum);
@@ -65,7 +65,8 @@ void PairNetwork::activate(const ConstMatrixRef& products, const ConstMatrixRef&
 void PairNetwork::add(const ConstMatrixRef& products, const MatrixRef& terms) const {
   Tensor hidden_units({units(), kPairsPerBlock});
   for_each_block(terms.columns, [&](int first, int count) {
-    const MatrixRef units = reshaped(hidden_units, count), out = columns_of(terms, first, count);
+    const MatrixRef units = reshape_units(hidden_units, count),
+                    out = columns_of(terms, first, count);
     activate(columns_of(products, first, count), out, units);
     gemm(Transpose::no, Transpose::no, 1, matrix(w2.value), units, 1, out);
     for (int h = 0; h < out.rows; ++h)
@@ -84,18 +85,18 @@ void PairNetwork::backward(const ConstMatrixRef& all_products, const ConstMatrix
     const ConstMatrixRef products = columns_of(all_products, first, count),
                          biases = columns_of(all_biases, first, count),
                          d = columns_of(d_terms, first, count);
-    const MatrixRef units = reshaped(hidden_units, count),
-                    d_units = reshaped(d_hidden_units, count);
+    const MatrixRef units = reshape_units(hidden_units, count),
+                    d_units = reshape_units(d_hidden_units, count);
     activate(products, biases, units);
     gemm(Transpose::no, Transpose::yes, 1, d, units, 1, matrix(w2.gradient()));
-    add_sums(d, b2);
+    add_row_sums(d, b2);
     gemm(Transpose::yes, Transpose::no, 1, second_layer, d, 0, d_units);
     // LeakyReLU preserves signs, so a negative output has a negative input.
     for (int u = 0; u < units.rows; ++u) {
       for (int c = 0; c < count; ++c)
         if (units.row(u)[c] < 0) d_units.row(u)[c] *= negative_slope;
     }
-    add_sums(d_units, b1);
+    add_row_sums(d_units, b1);
     gemm(Transpose::no, Transpose::yes, 1, d_units, products, 1, columns_of(d_w1, 0, heads()));
     gemm(Transpose::no, Transpose::yes, 1, d_units, biases, 1, columns_of(d_w1, heads(), heads()));
     gemm(Transpose::yes, Transpose::no, 1, columns_of(first_layer, 0, heads()), d_units, 1,

@@ -22,7 +22,7 @@ namespace {
 constexpr int kBlockDistances = 64;
 
 // The distances first, first - 1, ...
-std::vector<double> distances_from(int first, int count) {
+std::vector<double> make_descending_distances(int first, int count) {
   std::vector<double> distances(static_cast<std::size_t>(count));
   for (double& distance : distances) distance = first--;
   return distances;
@@ -30,7 +30,7 @@ std::vector<double> distances_from(int first, int count) {
 
 }  // namespace
 
-bool ProjectedSinusoids::is_prepared(double distance) const {
+bool ProjectedSinusoids::is_precomputed(double distance) const {
   return std::fabs(distance) <= max_distance() && distance == std::floor(distance);
 }
 
@@ -41,10 +41,10 @@ double ProjectedSinusoids::sinusoid_bytes(int distances) const {
 }
 
 double ProjectedSinusoids::working_bytes(int distances) const {
-  const int rows = prepared_.shape[0], columns = prepared_.shape[1];
+  const int rows = projected_rows_.shape[0], columns = projected_rows_.shape[1];
   return 2 * sinusoid_bytes(distances) + sizeof(double) * std::max<double>(distances, rows) +
          matrix_bytes(kBlockDistances, columns) +
-         (d_prepared_.empty() ? matrix_bytes(rows, columns) : 0);
+         (d_projected_rows_.empty() ? matrix_bytes(rows, columns) : 0);
 }
 
 // The sinusoid of one distance i - j. out (D)
@@ -57,7 +57,7 @@ void ProjectedSinusoids::write_sinusoid(SinusoidRows& sines, double distance,
 // Calls f(first, sinusoids) for each block of distances. Row n of sinusoids (block distances, D)
 // belongs to distances[first + n].
 template <class F>
-void ProjectedSinusoids::each_block(std::span<const double> distances, F&& f) const {
+void ProjectedSinusoids::for_each_block(std::span<const double> distances, F&& f) const {
   const int count = static_cast<int>(distances.size());
   SinusoidRows sines(frequencies_);
   Tensor sinusoids({std::min(count, kBlockDistances), channels()});
@@ -72,7 +72,7 @@ void ProjectedSinusoids::each_block(std::span<const double> distances, F&& f) co
 Status ProjectedSinusoids::prepare(const Tensor& w_r, int length) {
   const std::vector<int> shape = {2 * length - 1, w_r.shape[0]};
   PHASOR_TRY(check_size("encoding", "a table of distances", shape));
-  prepared_ = Tensor(shape);
+  projected_rows_ = Tensor(shape);
   return recompute(w_r);
 }
 
@@ -80,26 +80,27 @@ Status ProjectedSinusoids::recompute(const Tensor& w_r) {
   const ConstMatrixRef weights = matrix(w_r);
   PHASOR_TRY(
       check_memory("encoding", packed_matrix_bytes(weights.rows, weights.columns) +
-                                   sinusoid_bytes(prepared_.shape[0]) +
-                                   sizeof(double) * static_cast<double>(prepared_.shape[0])));
-  const PackedMatrix packed(Transpose::yes, weights);
-  each_block(distances_from(max_distance(), prepared_.shape[0]), [&](int start,
-                                                                     ConstMatrixRef sinusoids) {
-    gemm(Transpose::no, 1, sinusoids, packed, 0, rows_of(matrix(prepared_), start, sinusoids.rows));
-  });
+                                   sinusoid_bytes(projected_rows_.shape[0]) +
+                                   sizeof(double) * static_cast<double>(projected_rows_.shape[0])));
+  const PackedMatrix packed_weights(Transpose::yes, weights);
+  for_each_block(make_descending_distances(max_distance(), projected_rows_.shape[0]),
+                 [&](int start, ConstMatrixRef sinusoids) {
+                   gemm(Transpose::no, 1, sinusoids, packed_weights, 0,
+                        rows_of(matrix(projected_rows_), start, sinusoids.rows));
+                 });
   return {};
 }
 
 ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
     const Tensor& w_r, int head, int head_dim, const RelativePositions& distances) const {
   const int count = distances.count();
-  const double start = distances.value(0);
+  const double first_distance = distances.value(0);
   Rows out;
-  if (distances.has_consecutive_positions() && is_prepared(start) &&
-      is_prepared(start + count - 1)) {
-    out.first = static_cast<int>(start) + max_distance();
-    out.rows = kernels::columns_of(rows_of(matrix(prepared_), out.first, count), head * head_dim,
-                                   head_dim);
+  if (distances.has_consecutive_positions() && is_precomputed(first_distance) &&
+      is_precomputed(first_distance + count - 1)) {
+    out.first_row = static_cast<int>(first_distance) + max_distance();
+    out.rows = kernels::columns_of(rows_of(matrix(projected_rows_), out.first_row, count),
+                                   head * head_dim, head_dim);
     return out;
   }
   out.storage = Tensor({count, head_dim});
@@ -108,16 +109,16 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
   for (int n = 0; n < count; ++n) {
     const double distance = distances.value(n);
     float* row = matrix(out.storage).row(n);
-    if (is_prepared(distance)) {
-      std::copy_n(
-          matrix(prepared_).row(static_cast<int>(distance) + max_distance()) + head * head_dim,
-          head_dim, row);
+    if (is_precomputed(distance)) {
+      std::copy_n(matrix(projected_rows_).row(static_cast<int>(distance) + max_distance()) +
+                      head * head_dim,
+                  head_dim, row);
       continue;
     }
     write_sinusoid(sines, -distance, r);
     for (int c = 0; c < head_dim; ++c) {
       const float* weights = matrix(w_r).row(head * head_dim + c);
-      for (std::size_t x = 0; x < r.size(); ++x) row[c] += weights[x] * r[x];
+      for (std::size_t d = 0; d < r.size(); ++d) row[c] += weights[d] * r[d];
     }
   }
   out.rows = matrix(std::as_const(out.storage));
@@ -127,7 +128,7 @@ ProjectedSinusoids::Rows ProjectedSinusoids::rows_of_head(
 // Adds d_rows^T sinusoids to the gradient of W_r. d_rows (distances, rows of W_r)
 void ProjectedSinusoids::sinusoids_backward(std::span<const double> distances,
                                             ConstMatrixRef d_rows, MatrixRef d_w_r) const {
-  each_block(distances, [&](int start, ConstMatrixRef sinusoids) {
+  for_each_block(distances, [&](int start, ConstMatrixRef sinusoids) {
     gemm(Transpose::yes, Transpose::no, 1, rows_of(d_rows, start, sinusoids.rows), sinusoids, 1,
          d_w_r);
   });
@@ -139,19 +140,19 @@ void ProjectedSinusoids::backward(const Rows& head_rows, int head,
   const int head_dim = queries.columns, column = head * head_dim;
   Tensor storage;
   MatrixRef d_rows;  // (distances, dim)
-  if (head_rows.first >= 0) {
-    if (d_prepared_.empty()) d_prepared_ = Tensor(prepared_.shape);
-    const int row = head_rows.first + first;
+  if (head_rows.first_row >= 0) {
+    if (d_projected_rows_.empty()) d_projected_rows_ = Tensor(projected_rows_.shape);
+    const int row = head_rows.first_row + first;
     gradient_begin_ = std::min(gradient_begin_, row);
     gradient_end_ = std::max(gradient_end_, row + grads.columns);
-    d_rows =
-        kernels::columns_of(rows_of(matrix(d_prepared_), row, grads.columns), column, head_dim);
+    d_rows = kernels::columns_of(rows_of(matrix(d_projected_rows_), row, grads.columns), column,
+                                 head_dim);
   } else {
     storage = Tensor({grads.columns, head_dim});
     d_rows = matrix(storage);
   }
   gemm(Transpose::yes, Transpose::no, 1, grads, queries, 1, d_rows);
-  if (head_rows.first >= 0) return;
+  if (head_rows.first_row >= 0) return;
   std::vector<double> negated_distances(static_cast<std::size_t>(grads.columns));
   for (int n = 0; n < grads.columns; ++n)
     negated_distances[static_cast<std::size_t>(n)] = -distances.value(first + n);
@@ -161,8 +162,9 @@ void ProjectedSinusoids::backward(const Rows& head_rows, int head,
 void ProjectedSinusoids::finish_backward(MatrixRef d_w_r) {
   if (gradient_begin_ >= gradient_end_) return;
   const MatrixRef rows =
-      rows_of(matrix(d_prepared_), gradient_begin_, gradient_end_ - gradient_begin_);
-  sinusoids_backward(distances_from(max_distance() - gradient_begin_, rows.rows), rows, d_w_r);
+      rows_of(matrix(d_projected_rows_), gradient_begin_, gradient_end_ - gradient_begin_);
+  sinusoids_backward(make_descending_distances(max_distance() - gradient_begin_, rows.rows), rows,
+                     d_w_r);
   kernels::fill(rows.data, 0, rows.rows * rows.columns);
   gradient_begin_ = std::numeric_limits<int>::max();
   gradient_end_ = 0;

@@ -34,7 +34,7 @@ class ProjectedSinusoids {
   struct Rows {
     Tensor storage{};       ///< owns the rows if they are not precomputed
     ConstMatrixRef rows{};  ///< (distances, dim)
-    int first = -1;         ///< offset within the precomputed rows; -1: rows are in `storage`
+    int first_row = -1;     ///< offset within the precomputed rows; -1: rows are in `storage`
   };
   Rows rows_of_head(const Tensor& w_r, int head, int head_dim,
                     const RelativePositions& distances) const;
@@ -49,11 +49,11 @@ class ProjectedSinusoids {
 
  private:
   int channels() const { return 2 * static_cast<int>(frequencies_.size()); }  // D
-  int max_distance() const { return (prepared_.shape[0] - 1) / 2; }
-  bool is_prepared(double distance) const;
+  int max_distance() const { return (projected_rows_.shape[0] - 1) / 2; }
+  bool is_precomputed(double distance) const;
   double sinusoid_bytes(int distances) const;
   template <class F>
-  void each_block(std::span<const double> distances, F&& f) const;
+  void for_each_block(std::span<const double> distances, F&& f) const;
   void write_sinusoid(SinusoidRows& sines, double distance, std::span<float> out) const;
   void sinusoids_backward(std::span<const double> distances, ConstMatrixRef d_rows,
                           MatrixRef d_w_r) const;
@@ -61,10 +61,10 @@ class ProjectedSinusoids {
   std::vector<double> frequencies_;
   SinusoidLayout layout_;
   double clamp_len_;
-  Tensor prepared_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
-  // The gradient of prepared_, nonzero only in rows [gradient_begin_, gradient_end_); empty before
-  // a backward pass.
-  Tensor d_prepared_;
+  Tensor projected_rows_;  // (2 length - 1, heads * dim); row 0: j - i = 1 - length
+  // The gradient of projected_rows_, nonzero only in rows [gradient_begin_, gradient_end_); empty
+  // before a backward pass.
+  Tensor d_projected_rows_;
   int gradient_begin_ = std::numeric_limits<int>::max(), gradient_end_ = 0;
 };
 

@@ -17,9 +17,9 @@ struct RelativePositionTable {
   /// Must be called after every change of the parameter.
   Status pack();
 
-  /// scale * tokens . table^T for rows [first, last) of a head's table; `first` must start a panel.
-  /// tokens (n, dim) -> (n, last - first)
-  Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int first, int last) const;
+  /// scale * tokens . table^T for rows [begin, end) of a head's table; `begin` must start a panel.
+  /// tokens (n, dim) -> (n, end - begin)
+  Tensor products(const ContentTile& tile, const ConstMatrixRef& tokens, int begin, int end) const;
   /// The backward pass of tokens . rows^T for the table rows from `first` on. Adds to d_tokens and
   /// to the gradient of the table. grads (n, rows)
   void product_backward(int head, const ConstMatrixRef& grads, const ConstMatrixRef& tokens,
@@ -28,7 +28,7 @@ struct RelativePositionTable {
   Parameter parameter;  ///< (heads, rows, dim); empty: the term is disabled
 
  private:
-  std::vector<kernels::PackedMatrix> packed_;  // per head, the transposed table
+  std::vector<kernels::PackedMatrix> packed_tables_;  // per head, the transposed table
 };
 
 }  // namespace phasor

@@ -19,11 +19,11 @@ Result<std::vector<double>> position_ids(std::span<const std::uint8_t> attention
     out.assign(attention_mask.size(), 0);
     double token_count = past_length;
     for (std::size_t t = 0; t < attention_mask.size(); ++t) {
-      const double number = attention_mask[t] != 0 ? ++token_count : 0.0;
+      const double token_number = attention_mask[t] != 0 ? ++token_count : 0.0;
       switch (mode) {
-        case PositionIdMode::fairseq: out[t] = number + padding_idx; break;
-        case PositionIdMode::opt: out[t] = number - 1; break;
-        case PositionIdMode::bloom: out[t] = attention_mask[t] != 0 ? number - 1 : 0; break;
+        case PositionIdMode::fairseq: out[t] = token_number + padding_idx; break;
+        case PositionIdMode::opt: out[t] = token_number - 1; break;
+        case PositionIdMode::bloom: out[t] = attention_mask[t] != 0 ? token_number - 1 : 0; break;
       }
     }
     return {};

@@ -33,27 +33,27 @@ ConvolvedProjection::Activations ConvolvedProjection::project(ConstMatrixRef x) 
   return out;
 }
 
-void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& projected,
+void ConvolvedProjection::project_backward(ConstMatrixRef x, Activations& activations,
                                            MatrixRef d_x) {
   const int taps = conv.value.shape[1];
-  Tensor d_up_output(projected.up_output.shape), d_down_output(projected.down_output.shape);
+  Tensor d_up_output(activations.up_output.shape), d_down_output(activations.down_output.shape);
   for (int c = 0; c < channels(); ++c) {
     const float* weights = matrix(std::as_const(conv.value)).row(c);
     float* d_weights = matrix(conv.gradient()).row(c);
     for (int t = 0; t < x.rows; ++t) {
-      const double grad = projected.at(t, c);
+      const double grad = activations.at(t, c);
       for (int n = std::max(0, taps - 1 - t); n < taps; ++n) {
         const int from = t - taps + 1 + n;
         d_weights[n] += static_cast<float>(
-            grad * static_cast<double>(matrix(projected.up_output).row(from)[c]));
+            grad * static_cast<double>(matrix(activations.up_output).row(from)[c]));
         matrix(d_up_output).row(from)[c] +=
             static_cast<float>(grad * static_cast<double>(weights[n]));
       }
     }
   }
   const ConstMatrixRef d_up_matrix = matrix(std::as_const(d_up_output));
-  gemm(Transpose::yes, Transpose::no, 1, d_up_matrix, matrix(std::as_const(projected.down_output)),
-       1, matrix(up.gradient()));
+  gemm(Transpose::yes, Transpose::no, 1, d_up_matrix,
+       matrix(std::as_const(activations.down_output)), 1, matrix(up.gradient()));
   gemm(Transpose::no, Transpose::no, 1, d_up_matrix, matrix(std::as_const(up.value)), 0,
        matrix(d_down_output));
   const ConstMatrixRef d_down_matrix = matrix(std::as_const(d_down_output));

@@ -29,9 +29,9 @@ struct ConvolvedProjection {
   Status check_project_memory(int tokens) const;
   /// x (tokens, embed_dim)
   Activations project(ConstMatrixRef x) const;
-  /// projected.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up
+  /// activations.z must be dL/dz. Adds to d_x (tokens, embed_dim) and to the gradients of down, up
   /// and conv.
-  void project_backward(ConstMatrixRef x, Activations& projected, MatrixRef d_x);
+  void project_backward(ConstMatrixRef x, Activations& activations, MatrixRef d_x);
 };
 
 }  // namespace phasor

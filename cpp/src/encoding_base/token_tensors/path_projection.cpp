@@ -16,14 +16,14 @@ Status PathProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   const int heads = beta_weight.value.shape[0], channels = w.channels(),
             head_dim = channels / heads;
   PHASOR_TRY(w.check_project_memory(x.rows));
-  ConvolvedProjection::Activations projected = w.project(x);
+  ConvolvedProjection::Activations activations = w.project(x);
   Tensor& directions = out["w"];
   directions = Tensor({heads, x.rows, head_dim});
   Tensor& beta = out["beta"];
   beta = Tensor({heads, x.rows});
   for (int c = 0; c < channels; ++c) {
     for (int t = 0; t < x.rows; ++t) {
-      const double z = projected.at(t, c);
+      const double z = activations.at(t, c);
       matrix(directions, c / head_dim).row(t)[c % head_dim] = static_cast<float>(z * sigmoid(z));
     }
   }

@@ -11,7 +11,7 @@ namespace phasor {
 namespace {
 
 // 1 / sqrt(|x|^2 + eps) for the channels x of one head.
-double inverse_length(const float* x, int channels) {
+double inverse_norm(const float* x, int channels) {
   return 1 / std::sqrt(kernels::dot_in_double(x, x, channels) + SelectiveProjection::kEps);
 }
 
@@ -20,7 +20,7 @@ Tensor normalise_heads(ConstMatrixRef x, int heads) {
   const int head_dim = x.columns / heads;
   for (int t = 0; t < x.rows; ++t) {
     for (int first = 0; first < x.columns; first += head_dim) {
-      const double factor = inverse_length(x.row(t) + first, head_dim);
+      const double factor = inverse_norm(x.row(t) + first, head_dim);
       for (int c = first; c < first + head_dim; ++c)
         matrix(y).row(t)[c] = static_cast<float>(factor * static_cast<double>(x.row(t)[c]));
     }
@@ -45,13 +45,13 @@ Status SelectiveProjection::project(ConstMatrixRef x, TokenTensors& out) const {
   PHASOR_TRY(check_memory("x", 2 * bytes_of({x.rows, x.columns})));
   const Tensor y = normalise_heads(x, heads);
   PHASOR_TRY(phi.check_project_memory(x.rows));
-  ConvolvedProjection::Activations projected = phi.project(matrix(y));
+  ConvolvedProjection::Activations activations = phi.project(matrix(y));
   Tensor& steps = out["steps"];
   steps = Tensor({heads, x.rows, pairs});
   for (int h = 0; h < heads; ++h) {
     for (int t = 0; t < x.rows; ++t) {
       for (int m = 0; m < pairs; ++m) {
-        double step = projected.at(t, h * pairs + m);
+        double step = activations.at(t, h * pairs + m);
         if (!phi_bias.empty())
           step += exponential(static_cast<double>(matrix(phi_bias.value).row(h)[m]));
         matrix(steps, h).row(t)[m] = static_cast<float>(step);
@@ -106,7 +106,7 @@ void SelectiveProjection::project_backward(ConstMatrixRef x, const TokenTensors&
   for (int t = 0; t < x.rows; ++t) {
     for (int first = 0; first < x.columns; first += head_dim) {
       const float *y_head = matrix(y).row(t) + first, *d_y_head = matrix(d_y).row(t) + first;
-      const double factor = inverse_length(x.row(t) + first, head_dim),
+      const double factor = inverse_norm(x.row(t) + first, head_dim),
                    projection = kernels::dot_in_double(y_head, d_y_head, head_dim);
       for (int c = 0; c < head_dim; ++c)
         d_x.row(t)[first + c] +=

@@ -9,10 +9,10 @@ namespace phasor {
 
 namespace {
 
-std::vector<int> shape_of(const TokenTensorInfo& spec, const TokenSizes& sizes) {
+std::vector<int> make_shape(const TokenTensorInfo& info, const TokenSizes& sizes) {
   std::vector<int> shape;
   if (sizes.batch > 0) shape.push_back(sizes.batch);
-  for (const std::string_view axis : ChoiceList(spec.shape).list()) {
+  for (const std::string_view axis : ChoiceList(info.shape).list()) {
     shape.push_back(axis == "heads"      ? sizes.heads
                     : axis == "kv_heads" ? sizes.kv_heads
                     : axis == "tokens"   ? sizes.tokens
@@ -22,21 +22,21 @@ std::vector<int> shape_of(const TokenTensorInfo& spec, const TokenSizes& sizes) 
   return shape;
 }
 
-std::string names_of(std::span<const TokenTensorInfo> specs) {
+std::string join_names(std::span<const TokenTensorInfo> infos) {
   std::string names;
-  for (const TokenTensorInfo& spec : specs) (names += names.empty() ? "" : ", ") += spec.name;
+  for (const TokenTensorInfo& info : infos) (names += names.empty() ? "" : ", ") += info.name;
   return names;
 }
 
-Status check_numbers(const TokenTensorInfo& spec, const Tensor& provided) {
-  const std::string name(spec.name);
-  PHASOR_TRY(check_tensor(name.c_str(), provided));
-  for (std::size_t i = 0; i < provided.data.size(); ++i) {
-    const double value = static_cast<double>(provided.data[i]);
-    if (value > spec.max)
-      return invalid("{}[{}]: {} is more than {}", spec.name, i, value, spec.max);
-    if (value < spec.min)
-      return invalid("{}[{}]: {} is less than {}", spec.name, i, value, spec.min);
+Status check_value_range(const TokenTensorInfo& info, const Tensor& tensor) {
+  const std::string name(info.name);
+  PHASOR_TRY(check_tensor(name.c_str(), tensor));
+  for (std::size_t i = 0; i < tensor.data.size(); ++i) {
+    const double value = static_cast<double>(tensor.data[i]);
+    if (value > info.max)
+      return invalid("{}[{}]: {} is more than {}", info.name, i, value, info.max);
+    if (value < info.min)
+      return invalid("{}[{}]: {} is less than {}", info.name, i, value, info.min);
   }
   return {};
 }
@@ -53,32 +53,32 @@ struct Extents {
 
 }  // namespace
 
-Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes) {
-  const std::span<const TokenTensorInfo> specs = encoding.token_tensors;
-  for (const auto& [name, tensor] : provided) {
+  const std::span<const TokenTensorInfo> infos = encoding.token_tensors;
+  for (const auto& [name, tensor] : token_tensors) {
     const bool is_known =
-        std::any_of(specs.begin(), specs.end(),
-                    [&requested = name](const auto& spec) { return spec.name == requested; });
+        std::any_of(infos.begin(), infos.end(),
+                    [&tensor_name = name](const auto& info) { return info.name == tensor_name; });
     if (is_known) continue;
-    if (specs.empty()) return unknown("{}: {} has no token tensors", name, encoding.id);
+    if (infos.empty()) return unknown("{}: {} has no token tensors", name, encoding.id);
     return unknown("{}: is not a token tensor of {}; expected one of {}", name, encoding.id,
-                   ChoiceList(names_of(specs).c_str()));
+                   ChoiceList(join_names(infos).c_str()));
   }
-  if (const auto name = repeated_name(provided))
+  if (const auto name = repeated_name(token_tensors))
     return invalid("{}: occurs twice; expected one tensor", *name);
-  for (const TokenTensorInfo& spec : specs) {
-    const Tensor* tensor = provided.find(spec.name);
-    const std::vector<int> shape = shape_of(spec, sizes);
+  for (const TokenTensorInfo& info : infos) {
+    const Tensor* tensor = token_tensors.find(info.name);
+    const std::vector<int> shape = make_shape(info, sizes);
     if (tensor == nullptr) {
-      if (spec.optional) continue;
-      return invalid("{}: is missing; {} expects it in {} with shape {}", spec.name, encoding.id,
+      if (info.optional) continue;
+      return invalid("{}: is missing; {} expects it in {} with shape {}", info.name, encoding.id,
                      argument("token_tensors"), shape);
     }
     if (tensor->shape != shape)
-      return invalid("{}: has shape {}; expected {} ({}{})", spec.name, tensor->shape, shape,
-                     sizes.batch > 0 ? "batch, " : "", spec.shape);
-    PHASOR_TRY(check_numbers(spec, *tensor));
+      return invalid("{}: has shape {}; expected {} ({}{})", info.name, tensor->shape, shape,
+                     sizes.batch > 0 ? "batch, " : "", info.shape);
+    PHASOR_TRY(check_value_range(info, *tensor));
   }
   return {};
 }

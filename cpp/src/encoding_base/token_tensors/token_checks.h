@@ -11,7 +11,7 @@ struct TokenSizes {
 };
 
 /// Rejects missing and unknown tensors, wrong shapes, and invalid numbers.
-Status check_token_tensors(const Encoding& encoding, const TokenTensors& provided,
+Status check_token_tensors(const Encoding& encoding, const TokenTensors& token_tensors,
                            const TokenSizes& sizes);
 
 /// Rejects a mask that is not causal for a causal_only encoding.
