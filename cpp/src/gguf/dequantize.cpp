@@ -14,12 +14,12 @@ int row_terms(const GgufTensor& tensor) { return tensor.shape.empty() ? 1 : tens
 Status count_rows(const GgufTensor& tensor, std::span<const std::uint8_t> bytes,
                   double bytes_per_term, std::size_t& rows) {
   PHASOR_TRY(check_gguf_dtype(tensor));
-  const std::uint64_t row = gguf_row_bytes(tensor);
-  if (row == 0 ? !bytes.empty()
-               : bytes.size() % row != 0 || bytes.size() > tensor.end - tensor.begin)
+  const std::uint64_t row_bytes = gguf_row_bytes(tensor);
+  if (row_bytes == 0 ? !bytes.empty()
+                     : bytes.size() % row_bytes != 0 || bytes.size() > tensor.end - tensor.begin)
     return invalid("bytes: {} bytes cannot be divided into rows of {}, which have {} bytes each",
-                   aside(bytes.size()), tensor.name, row);
-  rows = row == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row);
+                   aside(bytes.size()), tensor.name, row_bytes);
+  rows = row_bytes == 0 ? 0 : bytes.size() / static_cast<std::size_t>(row_bytes);
   return check_memory("bytes", static_cast<double>(rows) * row_terms(tensor) * bytes_per_term);
 }
 
@@ -102,8 +102,9 @@ Result<std::vector<float>> dequantize(const GgufTensor& tensor,
     if (find_tensor_type(tensor.dtype)->format == nullptr) return read_floats(tensor, bytes, out);
     PHASOR_TRY_ASSIGN(const Int8Blocks blocks, to_int8_blocks(tensor, bytes));
     for (std::size_t i = 0; i < out.size(); ++i) {
-      const std::size_t part = i / static_cast<std::size_t>(blocks.terms);
-      out[i] = blocks.scale[part] * static_cast<float>(blocks.values[i]) + blocks.offset[part];
+      const std::size_t scale_index = i / static_cast<std::size_t>(blocks.terms);
+      out[i] = blocks.scale[scale_index] * static_cast<float>(blocks.values[i]) +
+               blocks.offset[scale_index];
     }
     return {};
   });

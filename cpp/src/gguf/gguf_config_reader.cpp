@@ -141,15 +141,15 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required)
     if (is_required) fail(invalid("{}: the tensor is missing", std::string(name)));
     return nullptr;
   }
-  const Tensor* values = config_tensors_.find(name);
-  const double rotated = number("rope.dimension_count", head_dim());
-  if (values == nullptr) {
+  const Tensor* factors = config_tensors_.find(name);
+  const double rotary_dim = number("rope.dimension_count", head_dim());
+  if (factors == nullptr) {
     fail(invalid("config_tensors: the numbers of {} are missing", aside(std::string(name))));
-  } else if (2 * static_cast<double>(values->data.size()) != rotated) {
+  } else if (2 * static_cast<double>(factors->data.size()) != rotary_dim) {
     fail(invalid("{}: has {} factors; expected one per pair of {} channels", std::string(name),
-                 aside(values->data.size()), rotated));
+                 aside(factors->data.size()), rotary_dim));
   }
-  return values;
+  return factors;
 }
 
 void GgufConfigReader::read_scaling() {
@@ -161,14 +161,14 @@ void GgufConfigReader::read_scaling() {
   const auto set_scaling = [this](const char* key, const std::optional<double>& value) {
     if (value) config[std::string("rope_scaling.") + key] = *value;
   };
-  if (const Tensor* frequencies = read_factors("rope_freqs.weight", false)) {
+  if (const Tensor* stored_factors = read_factors("rope_freqs.weight", false)) {
     // Stored frequency factors (llama3) apply to every length.
     if (!type.empty() && type != "none")
       fail(invalid("{}: {} cannot be combined with rope_freqs.weight", path("rope.scaling.type"),
                    std::string(type)));
     config["rope_scaling.rope_type"] = std::string("longrope");
-    config["rope_scaling.short_factor"] = *frequencies;
-    config["rope_scaling.long_factor"] = *frequencies;
+    config["rope_scaling.short_factor"] = *stored_factors;
+    config["rope_scaling.long_factor"] = *stored_factors;
     config["rope_scaling.attention_factor"] = 1.0;
   } else if (type == "linear") {
     if (!factor) fail(invalid("{}: the key is missing", path("rope.scaling.factor")));
@@ -188,8 +188,8 @@ void GgufConfigReader::read_scaling() {
     config["rope_scaling.rope_type"] = std::string("longrope");
     for (const char* key : {"short", "long"}) {
       const std::string name = std::string("rope_factors_") + key + ".weight";
-      if (const Tensor* values = read_factors(name.c_str(), true))
-        config[std::string("rope_scaling.") + key + "_factor"] = *values;
+      if (const Tensor* factors = read_factors(name.c_str(), true))
+        config[std::string("rope_scaling.") + key + "_factor"] = *factors;
     }
     if (original_length) config["original_max_position_embeddings"] = *original_length;
     set_scaling("attention_factor", attention_factor.value_or(1));

@@ -41,13 +41,13 @@ Status check_version(std::uint32_t version) {
 }
 
 Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_bytes,
-                   std::uint64_t maximum, std::uint64_t remaining) {
-  if (count > remaining / min_bytes)
+                   std::uint64_t max_count, std::uint64_t remaining_bytes) {
+  if (count > remaining_bytes / min_bytes)
     return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
-                   aside(count), subject, remaining);
-  if (count > maximum)
+                   aside(count), subject, remaining_bytes);
+  if (count > max_count)
     return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), subject,
-                   maximum);
+                   max_count);
   return {};
 }
 
@@ -64,12 +64,12 @@ void read_metadata(GgufReader& reader, std::uint64_t count, OrderedMap<GgufValue
 // file positions.
 Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
-  const auto axes = reader.read_number<std::uint32_t>();
-  if (axes > kMaxAxes)
-    return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axes,
+  const auto axis_count = reader.read_number<std::uint32_t>();
+  if (axis_count > kMaxAxes)
+    return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axis_count,
                    kMaxAxes);
   double element_count = 1;  // a double, because the product may exceed 64 bits
-  for (std::uint32_t axis = 0; axis < axes; ++axis) {
+  for (std::uint32_t axis = 0; axis < axis_count; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
       return invalid("gguf: {} has an extent of {}; at most {} is supported", aside(out.name),
@@ -83,10 +83,10 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   const TensorType* type = find_tensor_type(id);
   if (type == nullptr) return invalid("gguf: {} has the unknown ggml type {}", aside(out.name), id);
   out.dtype = type->name;
-  const int row = out.shape.empty() ? 1 : out.shape.back();
-  if (row % type->block_terms != 0)
+  const int row_size = out.shape.empty() ? 1 : out.shape.back();
+  if (row_size % type->block_terms != 0)
     return invalid("gguf: {} has rows of {} numbers, which are not a whole number of blocks of {}",
-                   aside(out.name), row, static_cast<int>(type->block_terms));
+                   aside(out.name), row_size, static_cast<int>(type->block_terms));
   const double bytes = element_count / type->block_terms * type->block_bytes;
   if (bytes > static_cast<double>(reader.remaining()))
     return invalid("gguf: {} needs {} bytes, but the file has only {} more", aside(out.name), bytes,
@@ -129,12 +129,12 @@ Status set_tensor_positions(std::uint64_t data_begin, std::uint64_t alignment,
             });
   std::uint64_t end = data_begin;
   for (const GgufTensor* tensor : sorted_tensors) {
-    const std::uint64_t expected = (end + alignment - 1) / alignment * alignment;
+    const std::uint64_t next_begin = (end + alignment - 1) / alignment * alignment;
     if (tensor->begin < end)
       return invalid("gguf: {} overlaps the tensor before it", aside(tensor->name));
-    if (tensor->begin > expected)
+    if (tensor->begin > next_begin)
       return invalid("gguf: {} bytes before {} belong to no tensor",
-                     aside(tensor->begin - expected), tensor->name);
+                     aside(tensor->begin - next_begin), tensor->name);
     end = tensor->end;
   }
   return {};
@@ -144,13 +144,14 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   reader.read_number<std::uint32_t>();  // the magic
   out.version = reader.read_number<std::uint32_t>();
   if (reader.can_read()) PHASOR_TRY(check_version(out.version));
-  const auto tensors = reader.read_number<std::uint64_t>(),
-             keys = reader.read_number<std::uint64_t>();
+  const auto tensor_count = reader.read_number<std::uint64_t>(),
+             key_count = reader.read_number<std::uint64_t>();
   if (!reader.can_read()) return reader.status();
-  PHASOR_TRY(check_count("keys", keys, kMinKeyBytes, kMaxKeys, reader.remaining()));
-  PHASOR_TRY(check_count("tensors", tensors, kMinTensorBytes, kMaxTensors, reader.remaining()));
-  read_metadata(reader, keys, out.metadata);
-  for (std::uint64_t n = 0; n < tensors && reader.can_read(); ++n)
+  PHASOR_TRY(check_count("keys", key_count, kMinKeyBytes, kMaxKeys, reader.remaining()));
+  PHASOR_TRY(
+      check_count("tensors", tensor_count, kMinTensorBytes, kMaxTensors, reader.remaining()));
+  read_metadata(reader, key_count, out.metadata);
+  for (std::uint64_t n = 0; n < tensor_count && reader.can_read(); ++n)
     PHASOR_TRY(read_tensor(reader, out.tensors.emplace_back()));
   if (!reader.can_read()) return reader.status();
   out.end = reader.at();
@@ -161,8 +162,8 @@ Status read_header(GgufReader& reader, std::uint64_t file_size, GgufHeader& out)
   for (const GgufTensor& tensor : out.tensors) names.push_back(tensor.name);
   if (const auto name = repeated_name(std::move(names)))
     return invalid("gguf: {} is the name of two tensors", aside(*name));
-  if (const GgufValue* part_count = out.metadata.find("split.count")) {
-    const auto* count = std::get_if<std::uint64_t>(&part_count->value);
+  if (const GgufValue* split_count = out.metadata.find("split.count")) {
+    const auto* count = std::get_if<std::uint64_t>(&split_count->value);
     if (count == nullptr || *count > 1)
       return invalid(
           "split.count: the file is one of several parts; join the parts with llama-gguf-split "

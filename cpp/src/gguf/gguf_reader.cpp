@@ -43,14 +43,14 @@ void GgufReader::skip(std::uint64_t count) {
   if (count > remaining())
     return fail(invalid("gguf: the file is truncated; its header continues after byte {}",
                         aside(file_size_)));
-  if (at_ + count > kMaxHeaderBytes)
+  if (offset_ + count > kMaxHeaderBytes)
     return fail(invalid("gguf: the header has more than {} bytes", aside(kMaxHeaderBytes)));
-  at_ += count;
-  if (at_ > bytes_.size()) needed_ = at_;
+  offset_ += count;
+  if (offset_ > bytes_.size()) bytes_needed_ = offset_;
 }
 
-const std::uint8_t* GgufReader::take(std::uint64_t count) {
-  const std::uint64_t from = at_;
+const std::uint8_t* GgufReader::read_bytes(std::uint64_t count) {
+  const std::uint64_t from = offset_;
   skip(count);
   return can_read() ? bytes_.data() + from : nullptr;
 }
@@ -67,7 +67,7 @@ std::uint64_t GgufReader::read_string_size(std::string_view subject) {
 
 std::string GgufReader::read_text(std::string_view subject) {
   const std::uint64_t size = read_string_size(subject);
-  const std::uint8_t* from = take(size);
+  const std::uint8_t* from = read_bytes(size);
   if (from == nullptr) return {};
   return {reinterpret_cast<const char*>(from), static_cast<std::size_t>(size)};
 }
@@ -109,11 +109,11 @@ void GgufReader::skip_elements(const std::string& key, GgufType type, std::uint6
     if (type == GgufType::string) {
       skip(read_string_size(key));
     } else {
-      const auto inner = read_number<std::uint32_t>();
-      const auto inner_count = read_number<std::uint64_t>();
-      if (!is_gguf_type(inner))
-        return fail(invalid("{}: array type {} is not known", key, aside(inner)));
-      skip_elements(key, static_cast<GgufType>(inner), inner_count, depth + 1);
+      const auto element_type = read_number<std::uint32_t>();
+      const auto element_count = read_number<std::uint64_t>();
+      if (!is_gguf_type(element_type))
+        return fail(invalid("{}: array type {} is not known", key, aside(element_type)));
+      skip_elements(key, static_cast<GgufType>(element_type), element_count, depth + 1);
     }
   }
 }
@@ -123,14 +123,14 @@ void GgufReader::read_array(const std::string& key, GgufArray& out) {
   out.count = read_number<std::uint64_t>();
   if (!is_gguf_type(type)) return fail(invalid("{}: array type {} is not known", key, aside(type)));
   out.type = static_cast<GgufType>(type);
-  out.begin = at_;
+  out.begin = offset_;
   if (size_of(out.type) > 0 && out.count <= kMaxListedNumbers) {
     for (std::uint64_t n = 0; n < out.count && can_read(); ++n)
       out.numbers.push_back(read_element(out.type));
   } else {
     skip_elements(key, out.type, out.count, 1);
   }
-  out.end = at_;
+  out.end = offset_;
 }
 
 void GgufReader::read_value(const std::string& key, GgufType type, GgufValue& out) {

@@ -21,7 +21,7 @@ class GgufReader {
   template <class T>
   T read_number() {
     T value{};
-    if (const std::uint8_t* from = take(sizeof(T))) std::memcpy(&value, from, sizeof(T));
+    if (const std::uint8_t* from = read_bytes(sizeof(T))) std::memcpy(&value, from, sizeof(T));
     return value;
   }
   /// Errors about the size of the string name it as `subject`.
@@ -30,16 +30,16 @@ class GgufReader {
   void read_value(const std::string& key, GgufType type, GgufValue& out);
 
   void fail(Status status);
-  bool can_read() const { return status_.ok() && needed_ == 0; }
+  bool can_read() const { return status_.ok() && bytes_needed_ == 0; }
   const Status& status() const { return status_; }
   /// Number of file bytes required so far; 0 if the available bytes suffice.
-  std::uint64_t needed() const { return needed_; }
-  std::uint64_t at() const { return at_; }
-  std::uint64_t remaining() const { return file_size_ - at_; }
+  std::uint64_t needed() const { return bytes_needed_; }
+  std::uint64_t at() const { return offset_; }
+  std::uint64_t remaining() const { return file_size_ - offset_; }
 
  private:
   /// The next `count` bytes, or nullptr if fewer are available.
-  const std::uint8_t* take(std::uint64_t count);
+  const std::uint8_t* read_bytes(std::uint64_t count);
   void skip(std::uint64_t count);
   std::uint64_t read_string_size(std::string_view subject);
   void read_array(const std::string& key, GgufArray& out);
@@ -47,7 +47,7 @@ class GgufReader {
   double read_element(GgufType type);
 
   std::span<const std::uint8_t> bytes_;
-  std::uint64_t file_size_, at_ = 0, needed_ = 0;
+  std::uint64_t file_size_, offset_ = 0, bytes_needed_ = 0;
   Status status_{};
 };
 

@@ -9,14 +9,14 @@ namespace phasor {
 
 namespace {
 
-std::array<std::span<const GgufArchitecture>, 5> all_architectures() {
+std::array<std::span<const GgufArchitecture>, 5> list_architectures() {
   return {bert_architectures(), gemma_architectures(), gpt_architectures(), llama_architectures(),
           t5_architectures()};
 }
 
-std::string architecture_names() {
+std::string join_architecture_names() {
   std::string names;
-  for (const auto& lineage : all_architectures()) {
+  for (const auto& lineage : list_architectures()) {
     for (const GgufArchitecture& row : lineage) {
       if (row.required_tensor != nullptr)
         continue;  // the row without required_tensor has the same name
@@ -39,7 +39,7 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
     return std::any_of(header.tensors.begin(), header.tensors.end(),
                        [&](const GgufTensor& candidate) { return candidate.name == tensor; });
   };
-  for (const auto& lineage : all_architectures()) {
+  for (const auto& lineage : list_architectures()) {
     for (const GgufArchitecture& row : lineage) {
       if (*name != row.name || (row.required_tensor != nullptr && !has_tensor(row.required_tensor)))
         continue;
@@ -48,28 +48,28 @@ Status find_architecture(const GgufHeader& header, const GgufArchitecture*& out)
     }
   }
   return unknown("general.architecture: \"{}\" is not known; expected one of {}", *name,
-                 architecture_names());
+                 join_architecture_names());
 }
 
 // Matches a name against a pattern, and sets `layer` to the layer index.
-bool matches(std::string_view pattern, std::string_view name, std::string_view& layer) {
-  const std::size_t placeholder = pattern.find("{}");
-  if (placeholder == pattern.npos) return pattern == name;
-  const std::string_view prefix = pattern.substr(0, placeholder),
-                         after = pattern.substr(placeholder + 2);
+bool matches_pattern(std::string_view pattern, std::string_view name, std::string_view& layer) {
+  const std::size_t placeholder_begin = pattern.find("{}");
+  if (placeholder_begin == pattern.npos) return pattern == name;
+  const std::string_view prefix = pattern.substr(0, placeholder_begin),
+                         suffix = pattern.substr(placeholder_begin + 2);
   if (!name.starts_with(prefix)) return false;
-  const std::size_t end = name.find_first_not_of("0123456789", placeholder);
-  if (end == name.npos || name.substr(end) != after) return false;
-  layer = name.substr(placeholder, end - placeholder);
+  const std::size_t layer_end = name.find_first_not_of("0123456789", placeholder_begin);
+  if (layer_end == name.npos || name.substr(layer_end) != suffix) return false;
+  layer = name.substr(placeholder_begin, layer_end - placeholder_begin);
   return !layer.empty() && layer.size() <= 6 && (layer == "0" || layer.front() != '0');
 }
 
 std::string make_config_name(std::string_view pattern, std::string_view layer,
-                             std::string_view ending) {
+                             std::string_view suffix) {
   std::string name(pattern);
-  if (const std::size_t placeholder = name.find("{}"); placeholder != name.npos)
-    name.replace(placeholder, 2, layer);
-  return name += ending;
+  if (const std::size_t placeholder_begin = name.find("{}"); placeholder_begin != name.npos)
+    name.replace(placeholder_begin, 2, layer);
+  return name += suffix;
 }
 
 struct HeadSizes {
@@ -77,8 +77,8 @@ struct HeadSizes {
 };
 
 // Records the row order, transposition or offset of a stored tensor.
-Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor, bool is_bias,
-                GgufWeight& out) {
+Status set_weight_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tensor,
+                       bool is_bias, GgufWeight& out) {
   const int dim = sizes.dim;
   switch (form) {
     case WeightForm::same:
@@ -110,7 +110,7 @@ Status set_form(WeightForm form, const HeadSizes& sizes, const GgufTensor& tenso
   return {};
 }
 
-Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes, int layers,
+Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes, int layer_count,
                    const GgufTensor& tensor, GgufWeight& out) {
   std::string_view name = tensor.name, ending;
   for (const std::string_view suffix : {".weight", ".bias"}) {
@@ -119,13 +119,13 @@ Status read_weight(const GgufArchitecture& architecture, const HeadSizes& sizes,
   name.remove_suffix(ending.size());
   for (const WeightName& row : architecture.weights) {
     std::string_view layer;
-    if (ending.empty() || !matches(row.gguf, name, layer)) continue;
-    if (!layer.empty() && std::stoi(std::string(layer)) >= layers)
-      return invalid("{}: the model has only {} layers", tensor.name, aside(layers));
+    if (ending.empty() || !matches_pattern(row.gguf, name, layer)) continue;
+    if (!layer.empty() && std::stoi(std::string(layer)) >= layer_count)
+      return invalid("{}: the model has only {} layers", tensor.name, aside(layer_count));
     if (row.form == WeightForm::unused) return {};
     out.name = make_config_name(row.config, layer, ending);
     out.shape = tensor.shape;
-    return set_form(row.form, sizes, tensor, ending == ".bias", out);
+    return set_weight_form(row.form, sizes, tensor, ending == ".bias", out);
   }
   return unknown("{}: the tensor is not known for the architecture {}", tensor.name,
                  architecture.name);
@@ -158,7 +158,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
           key.is_required ? reader.require(key.gguf) : reader.number(key.gguf);
       if (value) reader.config[key.config] = *value;
     }
-    const int layers = reader.count("block_count");
+    const int layer_count = reader.count("block_count");
     const HeadSizes sizes{reader.heads(), reader.kv_heads(), reader.head_dim()};
     PHASOR_TRY(reader.status());
     const GgufTensor* embeddings = reader.tensor("token_embd.weight");
@@ -176,7 +176,7 @@ Result<GgufModel> model_from_gguf(const GgufHeader& header,
       const GgufTensor& tensor = header.tensors[n];
       if (is_gguf_config_tensor(tensor.name)) continue;
       GgufWeight weight{.tensor = n};
-      PHASOR_TRY(read_weight(*architecture, sizes, layers, tensor, weight));
+      PHASOR_TRY(read_weight(*architecture, sizes, layer_count, tensor, weight));
       if (!weight.name.empty()) out.weights.push_back(std::move(weight));
     }
     return {};
@@ -195,14 +195,15 @@ Result<Tensor> read_gguf_weight(const GgufHeader& header, const GgufWeight& weig
     PHASOR_TRY(check_size("weight", "an array", tensor.shape));
     PHASOR_TRY_ASSIGN(const std::vector<float> stored_values, dequantize(tensor, bytes));
     out = Tensor(weight.shape);
-    const auto count =
+    const auto row_count =
         tensor.shape.empty() ? std::size_t{1} : static_cast<std::size_t>(tensor.shape[0]);
-    const std::size_t columns = count == 0 ? 0 : stored_values.size() / count;
-    for (std::size_t row = 0; row < count; ++row) {
+    const std::size_t columns = row_count == 0 ? 0 : stored_values.size() / row_count;
+    for (std::size_t row = 0; row < row_count; ++row) {
       const auto from = static_cast<std::size_t>(weight.rows.stored_row(static_cast<int>(row)));
       for (std::size_t column = 0; column < columns; ++column) {
         const float value = stored_values[from * columns + column];
-        const std::size_t to = weight.is_transposed ? column * count + row : row * columns + column;
+        const std::size_t to =
+            weight.is_transposed ? column * row_count + row : row * columns + column;
         out.data[to] = weight.includes_one ? value - 1 : value;
       }
     }

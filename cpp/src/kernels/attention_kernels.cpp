@@ -9,13 +9,13 @@ namespace phasor::kernels {
 
 namespace {
 
-constexpr AttentionKernels kPortable{active::product,
-                                     active::accumulate,
-                                     active::row_max,
-                                     active::exp_and_sum,
-                                     active::softcap,
-                                     32,
-                                     256};
+constexpr AttentionKernels kPortableKernels{active::product,
+                                            active::accumulate,
+                                            active::row_max,
+                                            active::exp_and_sum,
+                                            active::softcap,
+                                            32,
+                                            256};
 
 }  // namespace
 
@@ -36,7 +36,7 @@ const AttentionKernels& attention_kernels(Level level) {
 #elif defined(__aarch64__)
   if (level == Level::neon) return neon::kAttention;
 #endif
-  return kPortable;
+  return kPortableKernels;
 }
 
 }  // namespace phasor::kernels

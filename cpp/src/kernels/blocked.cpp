@@ -34,34 +34,36 @@ struct Product {
   MatrixRef c;
 
   // Rows [row, row + rows) and terms [first, first + inner) of op_a(a).
-  LeftSide left(int row, int rows, int first, int inner, bool adds) const {
+  LeftSide read_left(int row, int rows, int first, int inner, bool adds_to_c) const {
     const bool is_transposed = op_a == Transpose::yes;
-    const std::ptrdiff_t down = is_transposed ? 1 : a.stride, right = is_transposed ? a.stride : 1;
-    const float* data = a.data + row * down + first * right;
+    const std::ptrdiff_t row_step = is_transposed ? 1 : a.stride,
+                         column_step = is_transposed ? a.stride : 1;
+    const float* data = a.data + row * row_step + first * column_step;
     const bool can_read_in_place =
-        kernels.supports_any_left || (right == 1 && !(adds && alpha != 1));
-    if (can_read_in_place && !is_in_few_sets()) return {data, down, right};
-    const ConstMatrixRef part{data, is_transposed ? inner : rows, is_transposed ? rows : inner,
-                              a.stride};
-    return copy_left(part, is_transposed && !kernels.supports_any_left,
-                     adds && !kernels.supports_any_left);
+        kernels.supports_any_left || (column_step == 1 && !(adds_to_c && alpha != 1));
+    if (can_read_in_place && !has_set_conflicts()) return {data, row_step, column_step};
+    const ConstMatrixRef operand{data, is_transposed ? inner : rows, is_transposed ? rows : inner,
+                                 a.stride};
+    return copy_left(operand, is_transposed && !kernels.supports_any_left,
+                     adds_to_c && !kernels.supports_any_left);
   }
 
   // Rows at multiples of 2048 bytes share one or two sets of the L1 cache, which evicts them before
   // they are reused. For many columns, a copy with another stride is faster.
-  bool is_in_few_sets() const {
+  bool has_set_conflicts() const {
     return kernels.supports_any_left && a.stride % 512 == 0 && c.columns > 64;
   }
 
-  LeftSide copy_left(const ConstMatrixRef& part, bool is_transposed, bool applies_alpha) const {
-    const int rows = is_transposed ? part.columns : part.rows,
-              columns = is_transposed ? part.rows : part.columns, stride = padded_stride(columns);
+  LeftSide copy_left(const ConstMatrixRef& operand, bool is_transposed, bool applies_alpha) const {
+    const int rows = is_transposed ? operand.columns : operand.rows,
+              columns = is_transposed ? operand.rows : operand.columns,
+              stride = padded_stride(columns);
     const MatrixRef to{
         workspace.left(static_cast<std::size_t>(rows) * static_cast<std::size_t>(stride)), rows,
         columns, stride};
-    if (is_transposed) transpose(part, to);
+    if (is_transposed) transpose(operand, to);
     for (int r = 0; r < rows; ++r) {
-      if (!is_transposed) std::copy_n(part.row(r), columns, to.row(r));
+      if (!is_transposed) std::copy_n(operand.row(r), columns, to.row(r));
       if (applies_alpha) multiply(to.row(r), alpha, columns);
     }
     const bool is_column_major = op_a == Transpose::yes && !is_transposed;
@@ -69,7 +71,7 @@ struct Product {
   }
 
   // Terms [first, first + inner) and columns [column, column + columns) of op_b(b), packed.
-  RightSide packed(int first, int inner, int column, int columns) const {
+  RightSide pack_right(int first, int inner, int column, int columns) const {
     float* to = workspace.right(packed_size(inner, columns));
     if (op_b == Transpose::yes)
       pack_transposed({b.row(column) + first, columns, inner, b.stride}, 0, to);
@@ -90,12 +92,12 @@ struct Product {
         const int terms = std::min(kBlockInner, inner - first);
         const RightSide right = is_direct && columns >= kPanel
                                     ? RightSide{b.row(first) + column, b.stride, kPanel}
-                                    : packed(first, terms, column, columns);
-        const bool adds = adds_to_c || first > 0;
+                                    : pack_right(first, terms, column, columns);
+        const bool adds_block = adds_to_c || first > 0;
         for (int row = 0; row < c.rows; row += kBlockRows) {
           const int rows = std::min(kBlockRows, c.rows - row);
-          kernels.multiply(left(row, rows, first, terms, adds), right, terms,
-                           adds && !kernels.supports_any_left ? 1 : alpha, adds,
+          kernels.multiply(read_left(row, rows, first, terms, adds_block), right, terms,
+                           adds_block && !kernels.supports_any_left ? 1 : alpha, adds_block,
                            {c.row(row) + column, rows, columns, c.stride});
         }
       }
@@ -105,13 +107,13 @@ struct Product {
   int max_direct_rows() const { return kernels.supports_any_left ? kMaxDirectRows : 1; }
 
   // One dot product per element of c, for a few rows times a transposed matrix.
-  void run_dots(bool adds) const {
-    if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds, c);
-    const MatrixRef transposed{
+  void run_dots(bool adds_to_c) const {
+    if (op_a == Transpose::no) return kernels.dots(a, b, alpha, adds_to_c, c);
+    const MatrixRef transposed_a{
         workspace.left(static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns)),
         a.columns, a.rows, a.rows};
-    transpose(a, transposed);
-    kernels.dots(transposed, b, alpha, adds, c);
+    transpose(a, transposed_a);
+    kernels.dots(transposed_a, b, alpha, adds_to_c, c);
   }
 };
 
@@ -126,11 +128,11 @@ float* Workspace::reserve(Buffer& buffer, std::size_t size) {
 
 void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
           const ConstMatrixRef& a, const ConstMatrixRef& b, float beta, const MatrixRef& c) {
-  const bool transposed_a = op_a == Transpose::yes, transposed_b = op_b == Transpose::yes;
-  const int inner = transposed_a ? a.rows : a.columns;
-  if ((transposed_a ? a.columns : a.rows) != c.rows ||
-      (transposed_b ? b.columns : b.rows) != inner ||
-      (transposed_b ? b.rows : b.columns) != c.columns)
+  const bool is_a_transposed = op_a == Transpose::yes, is_b_transposed = op_b == Transpose::yes;
+  const int inner = is_a_transposed ? a.rows : a.columns;
+  if ((is_a_transposed ? a.columns : a.rows) != c.rows ||
+      (is_b_transposed ? b.columns : b.rows) != inner ||
+      (is_b_transposed ? b.rows : b.columns) != c.columns)
     std::abort();
   if (beta == 0 && inner == 0) {
     for (int r = 0; r < c.rows; ++r) fill(c.row(r), 0, c.columns);
@@ -138,8 +140,8 @@ void gemm(Workspace& workspace, Transpose op_a, Transpose op_b, float alpha,
   for (int r = 0; r < c.rows && beta != 0 && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   const Product product{workspace, wide_kernels(workspace.level()), op_a, op_b, alpha, a, b, c};
   // run_dots copies a transposed left operand, which must fit into the workspace.
-  if (transposed_b && c.rows <= kMaxDotRows &&
-      (!transposed_a || inner <= kBlockInner * kBlockRows / kMaxDotRows))
+  if (is_b_transposed && c.rows <= kMaxDotRows &&
+      (!is_a_transposed || inner <= kBlockInner * kBlockRows / kMaxDotRows))
     return product.run_dots(beta != 0);
   product.run(beta != 0);
 }

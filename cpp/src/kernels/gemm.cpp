@@ -11,7 +11,7 @@ namespace phasor::kernels {
 namespace {
 
 // factor * op(m), row-major.
-Buffer copy(Transpose op, float factor, const ConstMatrixRef& m) {
+Buffer copy_operand(Transpose op, float factor, const ConstMatrixRef& m) {
   Buffer out(static_cast<std::size_t>(m.rows) * static_cast<std::size_t>(m.columns));
   if (op == Transpose::yes) {
     const MatrixRef to{out.data(), m.columns, m.rows, m.rows};
@@ -43,18 +43,18 @@ Panels PackedMatrix::pack(Transpose op, const ConstMatrixRef& m) {
 
 void gemm(Transpose op, float alpha, const ConstMatrixRef& a, const Panels& b, float beta,
           const MatrixRef& c) {
-  const bool is_transposed = op == Transpose::yes, adds = beta != 0;
+  const bool is_transposed = op == Transpose::yes, adds_to_c = beta != 0;
   if ((is_transposed ? a.columns : a.rows) != c.rows ||
       (is_transposed ? a.rows : a.columns) != b.inner || b.columns != c.columns)
     std::abort();
   // a is copied if it is transposed, or if alpha must be applied before c is added.
   Buffer left_copy;
   ConstMatrixRef left = a;
-  if (is_transposed || (adds && alpha != 1)) {
-    left_copy = copy(op, adds ? alpha : 1, a);
+  if (is_transposed || (adds_to_c && alpha != 1)) {
+    left_copy = copy_operand(op, adds_to_c ? alpha : 1, a);
     left = {left_copy.data(), c.rows, b.inner, b.inner};
   }
-  if (!adds) return active::product(left, b, alpha, c);
+  if (!adds_to_c) return active::product(left, b, alpha, c);
   for (int r = 0; r < c.rows && beta != 1; ++r) multiply(c.row(r), beta, c.columns);
   active::accumulate(left, b, c);
 }

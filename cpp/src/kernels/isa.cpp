@@ -28,11 +28,11 @@ LevelLimit::LevelLimit(Level max_level) : previous_limit_(level_limit) { level_l
 LevelLimit::~LevelLimit() { level_limit = previous_limit_; }
 
 Level widest_level() {
-  Level widest = Level::portable;
+  Level best_level = Level::portable;
   for (const Level level : kLevels) {
-    if (level <= level_limit && runs_here(level)) widest = level;
+    if (level <= level_limit && runs_here(level)) best_level = level;
   }
-  return widest;
+  return best_level;
 }
 
 const char* name_of(Level level) {

@@ -75,9 +75,9 @@ PHASOR_KERNELS
 }
 #undef PHASOR_KERNELS
 
-/// d_row[i] *= 1 - (capped[i] / cap)^2, the derivative of the soft cap, where capped[i] is the
-/// capped score.
-void softcap_backward(float* d_row, const float* capped, int n, float cap);
+/// d_row[i] *= 1 - (capped_row[i] / cap)^2, the derivative of the soft cap, where capped_row[i] is
+/// the capped score.
+void softcap_backward(float* d_row, const float* capped_row, int n, float cap);
 
 #if PHASOR_SIMD
 namespace active = simd;

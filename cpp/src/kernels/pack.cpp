@@ -59,10 +59,11 @@ void pack(const ConstMatrixRef& b, int first, int inner, float* panels) {
 
 void pack_transposed(const ConstMatrixRef& b, int first, float* panels) {
   const std::ptrdiff_t step = static_cast<std::ptrdiff_t>(b.columns) * kPanel;
-  const int end = first + b.rows, last = end / kPanel * kPanel;
+  const int end = first + b.rows, last_panel_begin = end / kPanel * kPanel;
   // A last panel that begins here and is not full is set to 0, which pads its columns beyond the
   // end.
-  if (first <= last && last < end) std::fill_n(panels + last / kPanel * step, step, 0.0f);
+  if (first <= last_panel_begin && last_panel_begin < end)
+    std::fill_n(panels + last_panel_begin / kPanel * step, step, 0.0f);
   for (int r = 0; r < b.rows;) {
     const int column = first + r;
     float* to = panels + column / kPanel * step + column % kPanel;

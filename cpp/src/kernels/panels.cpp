@@ -11,7 +11,7 @@ namespace scalar {
 namespace {
 
 template <class Write>
-void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Write write) {
+void for_each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, Write write) {
   for (int r = 0; r < c.rows; ++r) {
     for (int column = 0; column < c.columns; ++column) {
       const float* panel = b.data + column / kPanel * b.step + column % kPanel;
@@ -26,11 +26,11 @@ void each_product(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c, 
 }  // namespace
 
 void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
-  each_product(a, b, c, [scale](float& out, float total) { out = scale * total; });
+  for_each_product(a, b, c, [scale](float& out, float total) { out = scale * total; });
 }
 
 void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  each_product(a, b, c, [](float& out, float total) { out += total; });
+  for_each_product(a, b, c, [](float& out, float total) { out += total; });
 }
 
 }  // namespace scalar
@@ -44,30 +44,32 @@ namespace simd {
 namespace {
 
 // For a c whose last panel is not full.
-__attribute__((noinline)) void copy_part(const float* from, std::ptrdiff_t from_stride, int rows,
+__attribute__((noinline)) void copy_rows(const float* from, std::ptrdiff_t from_stride, int rows,
                                          int columns, float* to, std::ptrdiff_t stride) {
   for (int r = 0; r < rows; ++r, from += from_stride, to += stride) std::copy_n(from, columns, to);
 }
 
-__attribute__((noinline)) void each_block(BlockMode mode, const ConstMatrixRef& a, const Panels& b,
-                                          float scale, const MatrixRef& c) {
-  const bool adds = mode == BlockMode::add;
-  const RegisterBlock one_row = adds ? register_blocks.add_1_row : register_blocks.set_1_row;
-  const RegisterBlock two_rows = adds ? register_blocks.add_2_rows : register_blocks.set_2_rows;
+__attribute__((noinline)) void multiply_panels(BlockMode mode, const ConstMatrixRef& a,
+                                               const Panels& b, float scale, const MatrixRef& c) {
+  const bool adds_to_c = mode == BlockMode::add;
+  const RegisterBlock one_row_block =
+      adds_to_c ? register_blocks.add_1_row : register_blocks.set_1_row;
+  const RegisterBlock two_row_block =
+      adds_to_c ? register_blocks.add_2_rows : register_blocks.set_2_rows;
   for (int c0 = 0; c0 < c.columns; c0 += kPanel) {
     const float* panel = b.data + c0 / kPanel * b.step;
     const int columns = std::min(kPanel, c.columns - c0);
     for (int r = 0; r < c.rows; r += 2) {
       const int rows = std::min(2, c.rows - r);
-      const RegisterBlock kernel = rows == 2 ? two_rows : one_row;
+      const RegisterBlock kernel = rows == 2 ? two_row_block : one_row_block;
       if (columns == kPanel) {
         kernel(a.row(r), a.stride, panel, b.inner, scale, c.row(r) + c0, c.stride);
         continue;
       }
       float edge[2 * kPanel] = {};
-      copy_part(c.row(r) + c0, c.stride, rows, columns, edge, kPanel);
+      copy_rows(c.row(r) + c0, c.stride, rows, columns, edge, kPanel);
       kernel(a.row(r), a.stride, panel, b.inner, scale, edge, kPanel);
-      copy_part(edge, kPanel, rows, columns, c.row(r) + c0, c.stride);
+      copy_rows(edge, kPanel, rows, columns, c.row(r) + c0, c.stride);
     }
   }
 }
@@ -75,10 +77,10 @@ __attribute__((noinline)) void each_block(BlockMode mode, const ConstMatrixRef& 
 }  // namespace
 
 void product(const ConstMatrixRef& a, const Panels& b, float scale, const MatrixRef& c) {
-  each_block(BlockMode::set, a, b, scale, c);
+  multiply_panels(BlockMode::set, a, b, scale, c);
 }
 void accumulate(const ConstMatrixRef& a, const Panels& b, const MatrixRef& c) {
-  each_block(BlockMode::add, a, b, 1, c);
+  multiply_panels(BlockMode::add, a, b, 1, c);
 }
 
 }  // namespace simd

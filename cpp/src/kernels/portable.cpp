@@ -47,12 +47,12 @@ inline void order(Vector&, Vector&) {}
 #include "kernels/wide_gelu.h"
 #include "kernels/wide_stored.h"
 
-void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+void multiply_packed(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds_to_c,
                      const MatrixRef& c) {
-  if (b.down != kPanel || c.rows == 1) return multiply(a, b, inner, scale, adds, c);
+  if (b.down != kPanel || c.rows == 1) return multiply(a, b, inner, scale, adds_to_c, c);
   const ConstMatrixRef left{a.data, c.rows, inner, static_cast<int>(a.down)};
   const Panels right{b.data, inner, c.columns, b.panel};
-  if (adds) return active::accumulate(left, right, c);
+  if (adds_to_c) return active::accumulate(left, right, c);
   active::product(left, right, scale, c);
 }
 

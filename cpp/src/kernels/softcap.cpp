@@ -35,15 +35,15 @@ void softcap(float* row, int n, float cap) { cap_row(row, n, cap); }
 
 }  // namespace simd
 
-void softcap_backward(float* d_row, const float* capped, int n, float cap) {
-  const f32x4 part = splat(1 / cap), one = splat(1.0f);
+void softcap_backward(float* d_row, const float* capped_row, int n, float cap) {
+  const f32x4 inverse_cap = splat(1 / cap), one = splat(1.0f);
   int i = 0;
   for (; i + kLanes <= n; i += kLanes) {
-    const f32x4 t = load(capped + i) * part;
+    const f32x4 t = load(capped_row + i) * inverse_cap;
     store(d_row + i, load(d_row + i) * (one - t * t));
   }
   for (; i < n; ++i) {
-    const float t = capped[i] / cap;
+    const float t = capped_row[i] / cap;
     d_row[i] *= 1 - t * t;
   }
 }

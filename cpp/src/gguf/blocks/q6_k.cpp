@@ -3,9 +3,9 @@
 namespace phasor {
 
 // 128 bytes with the lower 4 bits of q, 64 bytes with the upper 2 bits, 16 signed multipliers s
-// (one per 16 terms) and float16 d; a term is d s (q - 32). Each half of the block has four parts.
-// Part p has its lower bits in nibble p / 2 of the 32-byte group p % 2, and its upper bits at bit 2
-// p.
+// (one per 16 terms) and float16 d; a term is d s (q - 32). Each half of the block has four
+// quarters. Quarter p has its lower bits in nibble p / 2 of the 32-byte group p % 2, and its upper
+// bits at bit 2 p.
 const BlockFormat kQ6_K{
     "Q6_K", 256, 210, 16,
     [](const std::uint8_t* block, std::int8_t* values, float* scale, float* offset) {
@@ -15,9 +15,9 @@ const BlockFormat kQ6_K{
         offset[i] = 0;
       }
       for (int i = 0; i < 256; ++i) {
-        const int half = i / 128, part = i / 32 % 4;
-        const int low_bits = block[half * 64 + i % 64] >> (part < 2 ? 0 : 4) & 15;
-        const int high_bits = block[128 + half * 32 + i % 32] >> 2 * part & 3;
+        const int half = i / 128, quarter = i / 32 % 4;
+        const int low_bits = block[half * 64 + i % 64] >> (quarter < 2 ? 0 : 4) & 15;
+        const int high_bits = block[128 + half * 32 + i % 32] >> 2 * quarter & 3;
         values[i] = static_cast<std::int8_t>((low_bits | high_bits << 4) - 32);
       }
     }};

@@ -81,8 +81,8 @@ void read_qwen(GgufConfigReader& r) {
 
 void read_phi3(GgufConfigReader& r) {
   read_llama_common(r);
-  const int rotated = r.count("rope.dimension_count"), dim = r.head_dim();
-  if (rotated != dim) r.config["partial_rotary_factor"] = double{1} * rotated / dim;
+  const int rotary_dim = r.count("rope.dimension_count"), dim = r.head_dim();
+  if (rotary_dim != dim) r.config["partial_rotary_factor"] = double{1} * rotary_dim / dim;
   if (const double window = r.number("attention.sliding_window", 0); window > 0)
     r.config["sliding_window"] = window;
 }
