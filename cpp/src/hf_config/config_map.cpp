@@ -6,8 +6,8 @@
 
 namespace phasor {
 
-void ConfigMap::load(const Params& file) {
-  for (const auto& [key, value] : file) {
+void ConfigMap::load(const Params& config) {
+  for (const auto& [key, value] : config) {
     const auto* list = std::get_if<Tensor>(&value);
     if (list && list->shape.empty()) {
       null_keys_.push_back(key);
@@ -22,14 +22,14 @@ bool ConfigMap::is_null(std::string_view key) const {
          null_keys_.end();
 }
 
-const ParamValue* ConfigMap::find(std::string_view key, std::size_t kind) {
+const ParamValue* ConfigMap::find(std::string_view key, std::size_t type_index) {
   // indexed like the alternatives of ParamValue
-  static constexpr const char* kKinds[] = {"a number", "true or false", "a string",
-                                           "a list of numbers"};
+  static constexpr const char* kTypeNames[] = {"a number", "true or false", "a string",
+                                               "a list of numbers"};
   if (!is_read(key)) read_keys_.push_back(key);
   const ParamValue* value = entries.find(key);
-  if (!value || value->index() == kind) return value;
-  fail(invalid("{}{}: {} is not {}", path, key, *value, kKinds[kind]));
+  if (!value || value->index() == type_index) return value;
+  fail(invalid("{}{}: {} is not {}", path, key, *value, kTypeNames[type_index]));
   return nullptr;
 }
 
@@ -65,11 +65,11 @@ double ConfigMap::get_or(std::string_view key, double default_value) {
   return default_value;
 }
 
-void ConfigMap::collect_keys(Params& read, Params& defaults) const {
+void ConfigMap::collect_keys(Params& read_params, Params& default_params) const {
   for (const std::string_view key : read_keys_) {
-    if (const ParamValue* value = entries.find(key)) read[path + std::string(key)] = *value;
+    if (const ParamValue* value = entries.find(key)) read_params[path + std::string(key)] = *value;
   }
-  for (const auto& [key, value] : assumed_) defaults[path + key] = value;
+  for (const auto& [key, value] : assumed_defaults_) default_params[path + key] = value;
 }
 
 void ConfigMap::fail(Status status) {
@@ -86,14 +86,14 @@ Status ConfigMap::check_unread(std::string_view type) const {
 }
 
 Params ConfigMap::extract_prefixed(std::string_view prefix, Params& from) {
-  Params extracted, remaining;
+  Params extracted_entries, remaining_entries;
   for (auto& [key, value] : from) {
     const bool has_prefix = key.starts_with(prefix);
-    (has_prefix ? extracted : remaining)
+    (has_prefix ? extracted_entries : remaining_entries)
         .add(has_prefix ? key.substr(prefix.size()) : std::move(key), std::move(value));
   }
-  from = std::move(remaining);
-  return extracted;
+  from = std::move(remaining_entries);
+  return extracted_entries;
 }
 
 }  // namespace phasor

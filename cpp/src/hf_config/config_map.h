@@ -27,7 +27,7 @@ class ConfigMap {
   std::string path{};  ///< prefix of keys in error messages: "rope_scaling."
 
   /// Loads the whole file. Keys with the value null count as missing, except in is_null.
-  void load(const Params& file);
+  void load(const Params& config);
   bool is_null(std::string_view key) const;
 
   // Keys must be string literals.
@@ -46,17 +46,17 @@ class ConfigMap {
   /// A number, or the default of the family. `key` points into a string literal.
   double get_or(std::string_view key, double default_value);
   /// Returns the defaults of missing keys and clears the record.
-  Params take_assumed_defaults() { return std::exchange(assumed_, {}); }
+  Params take_assumed_defaults() { return std::exchange(assumed_defaults_, {}); }
   /// Records the family's default of a missing key.
-  void assume(std::string_view key, double value) { assumed_[key] = value; }
+  void assume(std::string_view key, double value) { assumed_defaults_[key] = value; }
 
   void fail(Status status);
   const Status& status() const { return status_; }
   /// Rejects the first unread key. Errors name the scaling type `type`.
   Status check_unread(std::string_view type) const;
-  /// Adds the keys that were read to `read`, and missing keys with defaults to `defaults`, both by
-  /// full path.
-  void collect_keys(Params& read, Params& defaults) const;
+  /// Adds the keys that were read to `read_params`, and missing keys with defaults to
+  /// `default_params`, both by full path.
+  void collect_keys(Params& read_params, Params& default_params) const;
 
   /// Moves the entries whose keys begin with `prefix` out of `from`, and strips the prefix.
   static Params extract_prefixed(std::string_view prefix, Params& from);
@@ -64,13 +64,13 @@ class ConfigMap {
   bool is_read(std::string_view key) const;
 
  private:
-  /// The value of a key, or nullptr. `kind` is the expected alternative of ParamValue; other types
-  /// are errors.
-  const ParamValue* find(std::string_view key, std::size_t kind);
+  /// The value of a key, or nullptr. `type_index` is the expected alternative of ParamValue; other
+  /// types are errors.
+  const ParamValue* find(std::string_view key, std::size_t type_index);
 
   std::vector<std::string_view> read_keys_{};  // views of string literals
   std::vector<std::string> null_keys_{};       // full paths
-  Params assumed_{};
+  Params assumed_defaults_{};
   Status status_{};
 };
 

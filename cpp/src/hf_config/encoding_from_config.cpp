@@ -15,7 +15,7 @@ namespace phasor {
 
 namespace {
 
-constexpr const char *kFamilyKey = "model_type", *kTypeKey = "position_embedding_type";
+constexpr const char *kModelTypeKey = "model_type", *kPositionTypeKey = "position_embedding_type";
 
 Status reject_contradiction(const ConfigMap& model, std::string_view key,
                             std::string_view other_key) {
@@ -64,36 +64,37 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
                           kNone = {.read = read_none};
   ConfigMap& model = reader.model;
   const bool is_nope = keys.type == "nope";
-  const char* const other_key = family != nullptr ? kFamilyKey : kTypeKey;
-  const Family& rules = family != nullptr ? *family : is_nope ? kNone : kAlibi;
-  if (rules.has_no_attention)
-    return reject_key(model, kFamilyKey, " has neither attention nor positions");
-  if (keys.alibi_value && keys.uses_alibi != rules.uses_alibi)
+  const char* const other_key = family != nullptr ? kModelTypeKey : kPositionTypeKey;
+  const Family& effective_family = family != nullptr ? *family : is_nope ? kNone : kAlibi;
+  if (effective_family.has_no_attention)
+    return reject_key(model, kModelTypeKey, " has neither attention nor positions");
+  if (keys.alibi_value && keys.uses_alibi != effective_family.uses_alibi)
     return reject_contradiction(model, keys.alibi_key, other_key);
   // Every Falcon file has a rope_theta; only `alibi` distinguishes the models.
   const bool may_rotate =
       listed_family != nullptr &&
       (listed_family->read == nullptr || listed_family->rotary_only_with.key != nullptr);
-  if (!keys.rotation_key.empty() && !is_nope && !may_rotate && rules.convention == nullptr &&
-      rules.read != read_none)
+  if (!keys.rotation_key.empty() && !is_nope && !may_rotate &&
+      effective_family.convention == nullptr && effective_family.read != read_none)
     return reject_contradiction(model, keys.rotation_key,
                                 keys.uses_alibi ? keys.alibi_key : other_key);
   // BERT's config class always writes "absolute".
   const ChoiceList types = family != nullptr ? family->names : "alibi, nope";
   if (!keys.type.empty() && keys.type != "absolute" && types.find(keys.type) < 0) {
-    return reject_contradiction(model, kTypeKey, family != nullptr ? kFamilyKey : keys.alibi_key);
+    return reject_contradiction(model, kPositionTypeKey,
+                                family != nullptr ? kModelTypeKey : keys.alibi_key);
   }
-  PositionsReader read_positions = rules.read;
-  if (rules.decoder != nullptr) {
+  PositionsReader read_positions = effective_family.read;
+  if (effective_family.decoder != nullptr) {
     PHASOR_TRY(check_layer(reader.options.stack, "encoder, decoder", "stack"));
-    if (reader.options.stack == "decoder") read_positions = rules.decoder;
+    if (reader.options.stack == "decoder") read_positions = effective_family.decoder;
   }
   PHASOR_TRY(check_unsupported_positions(model));
   ConfigEncoding& out = reader.out;
-  if (rules.fixed_scale != 0) out.scale = rules.fixed_scale;
-  out.position_offset = rules.position_offset;
-  out.position_id_mode = rules.position_id_mode;
-  PHASOR_TRY(read_positions(reader, rules));
+  if (effective_family.fixed_scale != 0) out.scale = effective_family.fixed_scale;
+  out.position_offset = effective_family.position_offset;
+  out.position_id_mode = effective_family.position_id_mode;
+  PHASOR_TRY(read_positions(reader, effective_family));
   if (family != nullptr || may_rotate) return {};
   PHASOR_TRY(check_unlisted(model, {}));
   if (!is_nope) {
@@ -104,7 +105,7 @@ Status read_unrotated(const Family* family, const Family* listed_family, const P
 }
 
 // Families with the model_type "bert" (JinaBERT, MosaicBERT) differ in position_embedding_type.
-const Family* unrotated_family(const Family* family, std::string_view type) {
+const Family* find_unrotated_family(const Family* family, std::string_view type) {
   static constexpr Family kEncodingChoices[] = {
       {.names = "alibi", .read = read_alibi, .uses_alibi = true},
       {.names = "relative_key",
@@ -118,13 +119,13 @@ const Family* unrotated_family(const Family* family, std::string_view type) {
   return match == std::end(kEncodingChoices) ? family : match;
 }
 
-Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
+Status read_encoding(const Params& config, const ConfigOptions& options, ConfigEncoding& out) {
   RopeFile file;
   ConfigMap& model = file.model;
   model.load(config);
   PHASOR_TRY(enter_model(model, options.stack));
-  const std::string_view model_type = model.string_or_none(kFamilyKey);
-  PositionKeys keys{.type = model.string_or_none(kTypeKey),
+  const std::string_view model_type = model.string_or_none(kModelTypeKey);
+  PositionKeys keys{.type = model.string_or_none(kPositionTypeKey),
                     .alibi_key = model.has("attn_config.alibi") ? "attn_config.alibi" : "alibi"};
   keys.alibi_value = model.boolean(keys.alibi_key);
   PHASOR_TRY(model.status());
@@ -132,7 +133,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   keys.rotation_key = rotation_key(model.entries);
   const Family* const listed_family = find_family(model_type);
   if (listed_family != nullptr && listed_family->unsupported != nullptr)
-    return reject_key(model, kFamilyKey, " ", listed_family->unsupported);
+    return reject_key(model, kModelTypeKey, " ", listed_family->unsupported);
   PHASOR_TRY(check_has_attention(listed_family, options, model));
   const bool may_rotate =
       listed_family != nullptr && !listed_family->has_no_attention &&
@@ -140,27 +141,27 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
   const Family* rotary_family = may_rotate ? listed_family : nullptr;
   const Family* family =
       listed_family == nullptr || listed_family->read != nullptr || listed_family->has_no_attention
-          ? unrotated_family(listed_family, model.has("alibi_starting_size")
-                                                ? std::string_view("alibi")
-                                                : keys.type)
+          ? find_unrotated_family(listed_family, model.has("alibi_starting_size")
+                                                     ? std::string_view("alibi")
+                                                     : keys.type)
           : nullptr;
   // Falcon and ESM models have rotary positions or another kind, never both.
   if (rotary_family && family && is_satisfied(rotary_family->rotary_only_with, model))
     family = nullptr;
   if (rotary_family && family) rotary_family = nullptr;
 
-  const QueryScaleReader scale =
+  const QueryScaleReader read_scale =
       listed_family != nullptr ? listed_family->scale : read_scale_by_keys;
   if (family != nullptr || keys.type == "nope" || (rotary_family == nullptr && keys.uses_alibi)) {
     ConfigReader reader{model, options, out};
     PHASOR_TRY(read_unrotated(family, listed_family, keys, reader));
   } else {
-    if (keys.uses_alibi) return reject_contradiction(model, kFamilyKey, keys.alibi_key);
+    if (keys.uses_alibi) return reject_contradiction(model, kModelTypeKey, keys.alibi_key);
     if (rotary_family == nullptr && keys.rotation_key.empty() && !keys.type.starts_with("ro")) {
       // Another key may select the positions.
       PHASOR_TRY(check_unlisted(model, {}));
-      return reject_key(model, kFamilyKey,
-                        model.has(kFamilyKey)
+      return reject_key(model, kModelTypeKey,
+                        model.has(kModelTypeKey)
                             ? " is not known, and no other key specifies the positions"
                             : "; expected the name of the family whose conventions apply");
     }
@@ -176,8 +177,8 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
          (rotary_family->values_key != nullptr && model.boolean(rotary_family->values_key, false)));
   }
   static constexpr Family kUnlisted{};
-  if (scale != nullptr && !out.scale)
-    out.scale = scale(listed_family != nullptr ? *listed_family : kUnlisted, model, file.rope);
+  if (read_scale != nullptr && !out.scale)
+    out.scale = read_scale(listed_family != nullptr ? *listed_family : kUnlisted, model, file.rope);
   PHASOR_TRY(model.status());
   PHASOR_TRY(file.rope.status());
   model.collect_keys(out.source_keys, out.defaults);
@@ -189,7 +190,7 @@ Status read(const Params& config, const ConfigOptions& options, ConfigEncoding& 
 
 Result<ConfigEncoding> encoding_from_config(const Params& config, const ConfigOptions& options) {
   return Result<ConfigEncoding>::from(
-      [&](ConfigEncoding& out) { return read(config, options, out); });
+      [&](ConfigEncoding& out) { return read_encoding(config, options, out); });
 }
 
 }  // namespace phasor

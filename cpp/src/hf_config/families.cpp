@@ -5,35 +5,35 @@
 namespace phasor {
 
 // One line per file of cpp/src/hf_config/families, written by CMake.
-#define PHASOR_USE(id)           \
-  namespace families::id {       \
-  std::span<const Family> all(); \
+#define PHASOR_USE(id)                     \
+  namespace families::id {                 \
+  std::span<const Family> list_families(); \
   }
 #include "families.inc"
 #undef PHASOR_USE
 
 const std::vector<const Family*>& all_families() {
   static const std::vector<const Family*> kFamilies = [] {
-    std::vector<const Family*> all;
-    for (const std::span<const Family> file : {
-#define PHASOR_USE(id) families::id::all(),
+    std::vector<const Family*> families;
+    for (const std::span<const Family> lineage : {
+#define PHASOR_USE(id) families::id::list_families(),
 #include "families.inc"
 #undef PHASOR_USE
          }) {
-      for (const Family& family : file) all.push_back(&family);
+      for (const Family& family : lineage) families.push_back(&family);
     }
-    return all;
+    return families;
   }();
   return kFamilies;
 }
 
 const Family* find_family(std::string_view model_type) {
   if (model_type.empty()) return nullptr;
-  const std::vector<const Family*>& all = all_families();
-  const auto match = std::find_if(all.begin(), all.end(), [&](const Family* family) {
+  const std::vector<const Family*>& families = all_families();
+  const auto match = std::find_if(families.begin(), families.end(), [&](const Family* family) {
     return family->names.find(model_type) >= 0;
   });
-  return match == all.end() ? nullptr : *match;
+  return match == families.end() ? nullptr : *match;
 }
 
 bool is_satisfied(const KeyCondition& condition, ConfigMap& model) {

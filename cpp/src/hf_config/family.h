@@ -255,7 +255,7 @@ struct Family {
 };
 
 /// All families, in file order. Each file <id>.cpp defines `std::span<const Family>
-/// families::<id>::all()`.
+/// families::<id>::list_families()`.
 const std::vector<const Family*>& all_families();
 
 /// The family of this model_type, or nullptr if it is not listed.

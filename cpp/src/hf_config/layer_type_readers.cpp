@@ -14,9 +14,9 @@ bool contains(const Tensor* list, int number) {
                                       static_cast<float>(number)) != list->data.end();
 }
 
-template <class TypeOfLayer>
-void fill(int count, std::vector<std::string>& types, TypeOfLayer type_of_layer) {
-  for (int i = 0; i < count; ++i) types.emplace_back(type_of_layer(i));
+template <class LayerTypeGetter>
+void append_types(int count, std::vector<std::string>& types, LayerTypeGetter get_layer_type) {
+  for (int i = 0; i < count; ++i) types.emplace_back(get_layer_type(i));
 }
 
 }  // namespace
@@ -29,8 +29,9 @@ Status reject_missing_count(const ConfigMap& model) {
 Status read_bamba_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (count == 0) return reject_missing_count(model);
   const Tensor* attention_layers = model.list("attn_layer_indices");
-  fill(count, types,
-       [&](int i) { return contains(attention_layers, i) ? kFullAttention : "linear_attention"; });
+  append_types(count, types, [&](int i) {
+    return contains(attention_layers, i) ? kFullAttention : "linear_attention";
+  });
   return {};
 }
 
@@ -38,20 +39,20 @@ Status read_lfm2_types(ConfigMap& model, int count, std::vector<std::string>& ty
   const Tensor* attention_layers = model.list("full_attn_idxs");
   if (attention_layers == nullptr) return {};  // all layers have attention
   if (count == 0) return reject_missing_count(model);
-  fill(count, types,
-       [&](int i) { return contains(attention_layers, i) ? kFullAttention : "conv"; });
+  append_types(count, types,
+               [&](int i) { return contains(attention_layers, i) ? kFullAttention : "conv"; });
   return {};
 }
 
 Status read_lfm3_types(ConfigMap&, int count, std::vector<std::string>& types) {
-  fill(std::max(count, 7), types, [&](int i) {
+  append_types(std::max(count, 7), types, [&](int i) {
     return i % 4 == 2 ? kFullAttention : i % 4 == 0 && i > 0 ? kSlidingAttention : "conv";
   });
   return {};
 }
 
 Status read_lara_mini_types(ConfigMap&, int count, std::vector<std::string>& types) {
-  fill(std::max(count, 5), types, [&](int i) {
+  append_types(std::max(count, 5), types, [&](int i) {
     return i % 5 == 3                 ? kFullAttention
            : i % 5 == 1 || i % 5 == 4 ? kSlidingAttention
                                       : "linear_attention";
@@ -85,7 +86,7 @@ Status read_kimi_linear_types(ConfigMap& model, int count, std::vector<std::stri
   const Tensor *full_layers = model.list("linear_attn_config.full_attn_layers"),
                *linear_layers = model.list("linear_attn_config.kda_layers");
   const bool is_listed = full_layers != nullptr && linear_layers != nullptr;
-  fill(count, types, [&](int i) {
+  append_types(count, types, [&](int i) {
     return (is_listed ? contains(full_layers, i + 1) : i > 0 && i % 4 == 0) ? kFullAttention
                                                                             : "linear_attention";
   });
@@ -96,7 +97,7 @@ Status read_zamba_types(ConfigMap& model, int count, std::vector<std::string>& t
   if (count == 0) return reject_missing_count(model);
   const int period = read_whole_number(model, "attn_layer_period", 6, 1),
             offset = read_whole_number(model, "attn_layer_offset", 4);
-  fill(count, types, [&](int i) {
+  append_types(count, types, [&](int i) {
     return i == 2 || (i > 2 && (i - 3) % period == offset) ? "hybrid" : "linear_attention";
   });
   return {};
@@ -106,7 +107,7 @@ Status read_zamba2_types(ConfigMap& model, int count, std::vector<std::string>& 
   if (count == 0) return reject_missing_count(model);
   static constexpr int kPublishedLayers[] = {6, 12, 18, 24, 30, 36, 42, 47, 51};
   const Tensor* list = model.list("hybrid_layer_ids");
-  fill(count, types, [&](int i) {
+  append_types(count, types, [&](int i) {
     const bool is_hybrid = list != nullptr
                                ? contains(list, i)
                                : std::find(std::begin(kPublishedLayers), std::end(kPublishedLayers),
@@ -122,7 +123,7 @@ Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string
   const std::vector<std::string_view> period =
       list != nullptr ? split_choices(*list)
                       : std::vector<std::string_view>{"recurrent", "recurrent", "attention"};
-  fill(std::max(count, static_cast<int>(period.size())), types, [&](int i) {
+  append_types(std::max(count, static_cast<int>(period.size())), types, [&](int i) {
     const std::string_view type = period[static_cast<std::size_t>(i) % period.size()];
     return std::string(type == "attention" ? kSlidingAttention : type);
   });
@@ -132,21 +133,22 @@ Status read_repeating_types(ConfigMap& model, int count, std::vector<std::string
 Status read_qwen2_moe_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   if (!model.boolean("use_sliding_window", false)) return {};
   if (count == 0) return reject_missing_count(model);
-  const int first = read_whole_number(model, "max_window_layers", 28);
-  fill(count, types,
-       [&](int i) { return i % 2 == 0 && i < first ? kSlidingAttention : kFullAttention; });
+  const int window_layers = read_whole_number(model, "max_window_layers", 28);
+  append_types(count, types, [&](int i) {
+    return i % 2 == 0 && i < window_layers ? kSlidingAttention : kFullAttention;
+  });
   return {};
 }
 
 // attn_type_list has one number per layer: 1 for softmax attention.
 Status read_minimax_types(ConfigMap& model, int count, std::vector<std::string>& types) {
   const Tensor* list = model.list("attn_type_list");
-  fill(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
-       [&](int i) {
-         const bool is_full =
-             list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i % 2 == 0;
-         return is_full ? kFullAttention : "linear_attention";
-       });
+  append_types(list != nullptr ? static_cast<int>(list->data.size()) : std::max(count, 2), types,
+               [&](int i) {
+                 const bool is_full =
+                     list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i % 2 == 0;
+                 return is_full ? kFullAttention : "linear_attention";
+               });
   return {};
 }
 
@@ -155,7 +157,7 @@ Status read_mimo_types(ConfigMap& model, int count, std::vector<std::string>& ty
   const Tensor* list = model.list("hybrid_layer_pattern");
   const int layers = list != nullptr ? static_cast<int>(list->data.size()) : count;
   if (layers == 0) return reject_missing_count(model);
-  fill(layers, types, [&](int i) {
+  append_types(layers, types, [&](int i) {
     const bool is_local =
         list != nullptr ? list->data[static_cast<std::size_t>(i)] != 0 : i > 0 && (i + 1) % 6 != 0;
     return is_local ? kSlidingAttention : kFullAttention;
@@ -176,15 +178,15 @@ Status read_deepseek_v4_types(ConfigMap& model, int count, std::vector<std::stri
     return {};
   }
   if (count == 0) return reject_missing_count(model);
-  fill(count, types, [&](int i) { return i < 2 || i % 2 == 0 ? kHeavy : kSparse; });
+  append_types(count, types, [&](int i) { return i < 2 || i % 2 == 0 ? kHeavy : kSparse; });
   return {};
 }
 
 // "attention_types": [[["global", "local"], 12]], as nested keys. By default, global and local
 // layers alternate.
 Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>& types) {
-  for (int part = 0;; ++part) {
-    const std::string key = format_error("attention_types.{}.", part);
+  for (int group = 0;; ++group) {
+    const std::string key = format_error("attention_types.{}.", group);
     const ParamValue *names = model.entries.find(key + "0"),
                      *repeats = model.entries.find(key + "1");
     const auto* list = names != nullptr ? std::get_if<std::string>(names) : nullptr;
@@ -195,7 +197,7 @@ Status read_gpt_neo_types(ConfigMap& model, int count, std::vector<std::string>&
     }
   }
   if (types.empty())
-    fill(std::max(count, 2), types, [](int i) { return i % 2 == 0 ? "global" : "local"; });
+    append_types(std::max(count, 2), types, [](int i) { return i % 2 == 0 ? "global" : "local"; });
   return {};
 }
 

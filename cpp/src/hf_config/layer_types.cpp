@@ -50,12 +50,12 @@ LayerKind kind_of(std::string_view type) {
 bool is_layer_type(std::string_view type) { return find_type_names(type) != nullptr; }
 
 std::string type_name(std::string_view type) {
-  static constexpr std::array kNames = {
+  static constexpr std::array kKindNames = {
       kFullAttention, kSlidingAttention, kChunkedAttention, "linear_attention", "recurrent", "conv",
       "none"};
   return type.ends_with("_attention") && type != "global_attention" && type != "local_attention"
              ? std::string(type)
-             : kNames[static_cast<std::size_t>(kind_of(type))];
+             : kKindNames[static_cast<std::size_t>(kind_of(type))];
 }
 
 int read_whole_number(ConfigMap& model, const char* key, int default_value, int minimum) {
@@ -69,33 +69,36 @@ int read_whole_number(ConfigMap& model, const char* key, int default_value, int 
 }
 
 int layer_count(const Family* family, ConfigMap& model, std::string_view stack) {
-  const auto read_first = [&](std::initializer_list<const char*> keys) {
+  const auto read_any_count = [&](std::initializer_list<const char*> keys) {
     for (const char* key : keys) {
       if (model.has(key)) return read_whole_number(model, key, 0);
     }
     return 0;
   };
-  if (stack == "encoder") return read_first({"encoder_layers", "num_layers", "num_hidden_layers"});
+  if (stack == "encoder")
+    return read_any_count({"encoder_layers", "num_layers", "num_hidden_layers"});
   if (stack == "decoder")
-    return read_first({"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
-  int count = read_first({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    return read_any_count(
+        {"decoder_layers", "num_decoder_layers", "num_layers", "num_hidden_layers"});
+  int count = read_any_count({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
   // The layer count of Qwen's vision towers. In Janus, depth belongs to another part.
   if (count == 0 && family != nullptr && family->convention != nullptr)
-    count = read_first({"depth"});
-  const bool counts_mlp = family != nullptr && family->lists_mlp &&
-                          model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
-  return counts_mlp ? count / 2 : count;
+    count = read_any_count({"depth"});
+  const bool counts_mlp_layers =
+      family != nullptr && family->lists_mlp &&
+      model.string_or_none("layer_types").find("mlp") != std::string_view::npos;
+  return counts_mlp_layers ? count / 2 : count;
 }
 
 Status LayerTypes::read(const Family* family, ConfigMap& model, int count, LayerTypes& out) {
   for (const char* key : kTypeListKeys) {
     const std::string* list = model.string(key);
     if (list == nullptr) continue;
-    const bool skips_mlp = family != nullptr && family->lists_mlp;
+    const bool skips_mlp_layers = family != nullptr && family->lists_mlp;
     for (const std::string_view name : split_choices(*list)) {
-      if (!skips_mlp || name != "mlp") out.types_.emplace_back(name);
+      if (!skips_mlp_layers || name != "mlp") out.types_.emplace_back(name);
     }
-    out.in_file_ = true;
+    out.is_in_file_ = true;
     return model.status();
   }
   if (family == nullptr) return model.status();
@@ -106,7 +109,7 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
   }
   if (pattern.interval == 0) {
     out.types_.emplace_back(kFullAttention);
-    out.repeats_ = true;
+    out.is_pattern_ = true;
     return model.status();
   }
   const int interval = pattern.key != nullptr
@@ -114,21 +117,21 @@ Status LayerTypes::read(const Family* family, ConfigMap& model, int count, Layer
                            : pattern.interval;
   int phase = pattern.phase < 0 ? interval - 1 : pattern.phase;
   if (pattern.phase_key != nullptr) phase = read_whole_number(model, pattern.phase_key, phase);
-  const auto type = [&](int layer) {
+  const auto pattern_type = [&](int layer) {
     const bool is_full = layer < pattern.first_full_layers ||
                          (layer >= -pattern.first_full_layers && layer % interval == phase) ||
                          (pattern.last_is_full && layer == count - 1);
     return is_full ? kFullAttention : pattern.other_type;
   };
   // If the layer count is unknown, one period has all types.
-  out.repeats_ = count == 0;
-  for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(type(i));
+  out.is_pattern_ = count == 0;
+  for (int i = 0; i < (count > 0 ? count : interval); ++i) out.types_.emplace_back(pattern_type(i));
   return model.status();
 }
 
 std::string_view LayerTypes::at(int layer) const {
   const auto i = static_cast<std::size_t>(layer);
-  if (repeats_) return types_[i % types_.size()];
+  if (is_pattern_) return types_[i % types_.size()];
   return i < types_.size() ? std::string_view(types_[i]) : std::string_view();
 }
 

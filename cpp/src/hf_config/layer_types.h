@@ -47,13 +47,13 @@ class LayerTypes {
   std::string_view common_type() const;
   bool empty() const { return types_.empty(); }
   /// Number of types listed in the file; 0 for a pattern.
-  int listed_count() const { return repeats_ ? 0 : static_cast<int>(types_.size()); }
-  bool is_in_file() const { return in_file_; }
+  int listed_count() const { return is_pattern_ ? 0 : static_cast<int>(types_.size()); }
+  bool is_in_file() const { return is_in_file_; }
 
  private:
   std::vector<std::string> types_{};
-  bool repeats_ = false;  ///< the types repeat as a pattern
-  bool in_file_ = false;
+  bool is_pattern_ = false;  ///< the types repeat as a pattern
+  bool is_in_file_ = false;
 };
 
 /// The number of layers of the model or stack; 0 if the file does not specify it.

@@ -10,14 +10,14 @@ namespace phasor {
 
 namespace {
 
-Status reject_without_queries(int layer, std::string_view type) {
+Status reject_layer_without_queries(int layer, std::string_view type) {
   return invalid("{}: layer {} is {}, which has no queries or keys", argument("layer_idx"), layer,
                  type_name(type));
 }
 
 // Determines the type of the requested layer, one of `names`.
-Status choose_type(const LayerTypes& types, const std::string& names, const ConfigOptions& options,
-                   std::string& type) {
+Status choose_layer_type(const LayerTypes& types, const std::string& names,
+                         const ConfigOptions& options, std::string& type) {
   type = options.layer_type;
   const std::string_view layer_type =
       options.layer_idx ? types.at(*options.layer_idx) : types.common_type();
@@ -41,17 +41,17 @@ Status choose_listed_layer(const Family& family, const ConfigOptions& options, C
   }
   const int period = has_list ? static_cast<int>(list->data.size())
                               : read_whole_number(model, "no_rope_layer_interval", 4, 1);
-  const auto rotates = [&](int layer) {
+  const auto is_rotated = [&](int layer) {
     return has_list ? list->data[static_cast<std::size_t>(layer)] != 0 : (layer + 1) % period != 0;
   };
-  const int layers = has_list && (count == 0 || period < count) ? period : count;
-  PHASOR_TRY(check_layer_idx(options.layer_idx, layers, false));
-  const int end = layers > 0 ? std::min(layers, period) : period;
-  int rotating_count = 0;
-  for (int i = 0; i < end; ++i) rotating_count += rotates(i) ? 1 : 0;
-  if (rotating_count > 0 && rotating_count < end)
-    PHASOR_TRY(check_layer_idx(options.layer_idx, layers, true));
-  out.has_rope = options.layer_idx ? rotates(*options.layer_idx) : rotating_count > 0;
+  const int layer_total = has_list && (count == 0 || period < count) ? period : count;
+  PHASOR_TRY(check_layer_idx(options.layer_idx, layer_total, false));
+  const int end = layer_total > 0 ? std::min(layer_total, period) : period;
+  int rotated_count = 0;
+  for (int i = 0; i < end; ++i) rotated_count += is_rotated(i) ? 1 : 0;
+  if (rotated_count > 0 && rotated_count < end)
+    PHASOR_TRY(check_layer_idx(options.layer_idx, layer_total, true));
+  out.has_rope = options.layer_idx ? is_rotated(*options.layer_idx) : rotated_count > 0;
   return {};
 }
 
@@ -69,7 +69,7 @@ Status choose_self_attention_layer(const ConfigOptions& options, ConfigMap& mode
 }
 
 // The layer types that have a dictionary each (version 5); empty if all layers share one.
-std::string nested_types(const ConfigMap& rope) {
+std::string list_nested_types(const ConfigMap& rope) {
   std::string types;
   for (const auto& [key, value] : rope.entries) {
     const std::string type = key.substr(0, key.find('.'));
@@ -90,8 +90,8 @@ bool is_dense(ConfigMap& model, const std::optional<int>& layer) {
 }
 
 // Adds the layer types whose dictionary is null.
-std::string types_with_nulls(const std::string& nested_names, const ConfigMap& model) {
-  std::string types = nested_names;
+std::string add_null_types(const std::string& nested_types, const ConfigMap& model) {
+  std::string types = nested_types;
   for (const char* type : {kFullAttention, kSlidingAttention}) {
     if (model.is_null(std::string("rope_parameters.") + type)) (types += ", ") += type;
   }
@@ -138,8 +138,8 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   const Layers rule = family != nullptr                   ? family->layers
                       : model.has("rope_local_base_freq") ? Layers::local_base
                                                           : Layers::uniform;
-  const std::string nested_names = nested_types(rope);
-  if (rule == Layers::uniform && nested_names.empty() && !options.layer_idx) return {};
+  const std::string nested_types = list_nested_types(rope);
+  if (rule == Layers::uniform && nested_types.empty() && !options.layer_idx) return {};
 
   const int count = layer_count(family, model);
   PHASOR_TRY(check_layer_idx(options.layer_idx, count, false));
@@ -155,7 +155,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
   if (options.layer_idx) {
     const std::string_view layer_type = types.at(*options.layer_idx);
     if (!layer_type.empty() && !attends(kind_of(layer_type)))
-      return reject_without_queries(*options.layer_idx, layer_type);
+      return reject_layer_without_queries(*options.layer_idx, layer_type);
   }
   if (const Tensor* bases = model.list("layer_rope_theta")) {
     const bool is_uniform = std::all_of(bases->data.begin(), bases->data.end(),
@@ -181,7 +181,7 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     PHASOR_TRY(choose_listed_layer(*family, options, model, count, out));
   } else if (rule == Layers::not_cross) {
     PHASOR_TRY(choose_self_attention_layer(options, model, count, out));
-  } else if (rule == Layers::uniform && nested_names.empty()) {
+  } else if (rule == Layers::uniform && nested_types.empty()) {
     return {};
   } else if ((rule == Layers::window_only || rule == Layers::window_or_all) &&
              model.is_null("sliding_window")) {
@@ -191,32 +191,32 @@ Status choose_layer(const Family* family, const ConfigOptions& options, ConfigMa
     const std::string window_types = format_error("{}, {}", kFullAttention, kSlidingAttention);
     const std::string compressed_types =
         ", compressed_sparse_attention, heavily_compressed_attention";
-    PHASOR_TRY(choose_type(types,
-                           rule == Layers::compressed ? kSlidingAttention + compressed_types
-                           : nested_names.empty()     ? window_types
-                                                      : types_with_nulls(nested_names, model),
-                           options, type));
+    PHASOR_TRY(choose_layer_type(types,
+                                 rule == Layers::compressed ? kSlidingAttention + compressed_types
+                                 : nested_types.empty()     ? window_types
+                                                            : add_null_types(nested_types, model),
+                                 options, type));
     const bool is_local = kind_of(type) == LayerKind::sliding;
     if (rule == Layers::window_only || rule == Layers::window_or_all) {
       out.has_rope =
           is_local || (family->dense_layers_rotate && is_dense(model, options.layer_idx));
     } else {
-      out.is_local = nested_names.empty() && is_local;
+      out.is_local = nested_types.empty() && is_local;
       out.is_scaled = !out.is_local || rule == Layers::scaled_local;
     }
     if (rule == Layers::compressed) {
       const bool has_compressed_keys =
           type != kSlidingAttention;  // all other types have compressed keys
       out.type = type;
-      if (!nested_names.empty())
+      if (!nested_types.empty())
         return select_dictionary(has_compressed_keys ? "compress" : "main", rope);
       out.is_local = out.is_scaled = has_compressed_keys;
-    } else if (!nested_names.empty() && ChoiceList(nested_names.c_str()).find(type) < 0) {
+    } else if (!nested_types.empty() && ChoiceList(nested_types.c_str()).find(type) < 0) {
       out.has_rope = false;  // the dictionary of this type is null
     }
   }
   out.type = type;
-  return nested_names.empty() || !out.has_rope ? Status() : select_dictionary(type, rope);
+  return nested_types.empty() || !out.has_rope ? Status() : select_dictionary(type, rope);
 }
 
 }  // namespace phasor

@@ -29,7 +29,7 @@ constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_conf
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
 
-Status reject_unread(const ConfigMap& model, const char* key, const std::string& suffix) {
+Status reject_foreign_key(const ConfigMap& model, const char* key, const std::string& suffix) {
   return invalid("{}{}: {} is not read by models of this family{}", model.path, key,
                  model.entries.at(key), suffix);
 }
@@ -40,10 +40,10 @@ Status check_synonyms(ConfigMap& model, std::span<const char* const> keys, const
     const double* synonym =
         family_key != nullptr && std::string_view(key) == family_key ? nullptr : model.number(key);
     if (!synonym || *synonym == value) continue;
-    return reject_unread(model, key,
-                         family_key != nullptr
-                             ? format_error(", which use {}: {}", family_key, value)
-                             : format_error(", which always use {}", value));
+    return reject_foreign_key(model, key,
+                              family_key != nullptr
+                                  ? format_error(", which use {}: {}", family_key, value)
+                                  : format_error(", which always use {}", value));
   }
   return {};
 }
@@ -54,7 +54,8 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   const bool is_local = layer.is_local || kind_of(layer.type) == LayerKind::sliding;
   const double fraction =
       is_local && family.local_fraction > 0 ? family.local_fraction : family.rotary_fraction;
-  const auto take = [&](const char* name, double value, const ConfigMap& from, const char* key) {
+  const auto set_rotary = [&](const char* name, double value, const ConfigMap& from,
+                              const char* key) {
     rotary = {name, value};
     r.keys[name] = from.path + key;
   };
@@ -70,12 +71,12 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
   if (nested_fraction || top_level_fraction) {
     const ConfigMap& from = nested_fraction ? r.rope : r.model;
     const char* const key = nested_fraction ? kFractionKeys[0] : family.rotary_fraction_key;
-    if (family.rotary_dim > 0) return reject_unread(from, key, ", which use rotary_dim");
+    if (family.rotary_dim > 0) return reject_foreign_key(from, key, ", which use rotary_dim");
     if (rotary_dim && !family.reads_rotary_dim)
       return invalid("{}rotary_dim: {} cannot be combined with {}; expected one of them",
                      r.model.path, *rotary_dim, key);
     const double value = nested_fraction ? *nested_fraction : *top_level_fraction;
-    take(is_proportional ? "kept_fraction" : "rotary_fraction", value, from, key);
+    set_rotary(is_proportional ? "kept_fraction" : "rotary_fraction", value, from, key);
     return check_synonyms(r.model, kFractionKeys, key, value);
   }
   PHASOR_TRY(check_synonyms(r.model, kFractionKeys, family.rotary_fraction_key, fraction));
@@ -87,10 +88,10 @@ Status read_rotary_channels(RopeReader& r, const Family& family, const RopeLayer
           r.model.path);
     }
     if (!rotary_dim) r.model.assume("rotary_dim", family.rotary_dim);
-    take("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");
+    set_rotary("rotary_dim", rotary_dim ? *rotary_dim : family.rotary_dim, r.model, "rotary_dim");
   } else if (fraction != 1) {
     r.model.assume(family.rotary_fraction_key, fraction);
-    take("rotary_fraction", fraction, r.model, family.rotary_fraction_key);
+    set_rotary("rotary_fraction", fraction, r.model, family.rotary_fraction_key);
   }
   return {};
 }
@@ -168,7 +169,7 @@ Status read_sections(RopeReader& r, const Family& family, std::string_view type,
 }
 
 // The length of the per-pair lists, or 1.
-int pairs_of(const Params& params) {
+int count_pairs(const Params& params) {
   if (const ParamValue* factors = params.find("short_factor"))
     return std::max(1, static_cast<int>(std::get<Tensor>(*factors).data.size()));
   double sum = 0;
@@ -182,17 +183,17 @@ int pairs_of(const Params& params) {
 }  // namespace
 
 Status check_foreign_keys(ConfigMap& model, const Family& family) {
-  const bool* interleaved = model.boolean("rope_interleave");
-  if (interleaved && *interleaved != (family.layout == RopeLayout::interleaved) &&
+  const bool* rope_interleave = model.boolean("rope_interleave");
+  if (rope_interleave && *rope_interleave != (family.layout == RopeLayout::interleaved) &&
       !family.reads_rope_interleave)
-    return reject_unread(model, "rope_interleave", "");
+    return reject_foreign_key(model, "rope_interleave", "");
   for (const char* key : {"rope_local_base_freq", "local_rope_theta"}) {
     const bool is_family_key = (family.local_base > 0 || family.layers == Layers::unscaled) &&
                                std::string_view(key) == family.local_key;
-    if (!is_family_key && model.number(key)) return reject_unread(model, key, "");
+    if (!is_family_key && model.number(key)) return reject_foreign_key(model, key, "");
   }
   if (family.layers != Layers::listed && model.has("no_rope_layers"))
-    return reject_unread(model, "no_rope_layers", "");
+    return reject_foreign_key(model, "no_rope_layers", "");
   return {};
 }
 
@@ -225,24 +226,25 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(rope.status());
   if (layer.is_scaled) PHASOR_TRY(rope.check_unread(name));
   // In latent attention, rotary channels are a separate part of each head.
-  const double *head = read_multiple(model, "head_dim", 2, kMaxExtent),
+  const double *full_head_dim = read_multiple(model, "head_dim", 2, kMaxExtent),
                *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
-  const double* head_dim = rope_head_dim ? rope_head_dim : head;
+  const double* head_dim = rope_head_dim ? rope_head_dim : full_head_dim;
   // The default head_dim is hidden_size / heads.
-  double head_size = 0;
+  double default_dim = 0;
   if (head_dim == nullptr && family.head_dim == 0 && rotary.name != nullptr) {
-    head_size =
+    default_dim =
         model.number("hidden_size", 0) / std::max(model.number("num_attention_heads", 1), 1.0);
-    if (head_size >= 2 && head_size <= kMaxExtent && head_size == std::floor(head_size))
-      head_dim = &head_size;
+    if (default_dim >= 2 && default_dim <= kMaxExtent && default_dim == std::floor(default_dim))
+      head_dim = &default_dim;
   }
   PHASOR_TRY(model.status());
   // Without a head_dim, the rotary channels count as the whole head.
   if (head_dim) set_rotary_param(rotary, config.params);
-  PHASOR_TRY(check_encoding(config,
-                            {.dim = head_dim ? static_cast<int>(*head_dim)
-                                             : 2 * std::max(reader.pairs, pairs_of(config.params))},
-                            reader.keys));
+  PHASOR_TRY(
+      check_encoding(config,
+                     {.dim = head_dim ? static_cast<int>(*head_dim)
+                                      : 2 * std::max(reader.pairs, count_pairs(config.params))},
+                     reader.keys));
   set_rotary_param(rotary, config.params);
   return {};
 }

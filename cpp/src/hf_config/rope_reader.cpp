@@ -37,13 +37,13 @@ namespace {
 // The family if it rotates queries and keys, or nullptr.
 const Family* find_rotary_family(std::string_view model_type) {
   const Family* family = find_family(model_type);
-  const bool rotates = family != nullptr && !family->has_no_attention &&
-                       (family->read == nullptr || family->rotary_only_with.key != nullptr);
-  return rotates ? family : nullptr;
+  const bool is_rotary = family != nullptr && !family->has_no_attention &&
+                         (family->read == nullptr || family->rotary_only_with.key != nullptr);
+  return is_rotary ? family : nullptr;
 }
 
 // Rejects keys about rotation that the family does not read, such as keys written by other tools.
-Status check_unread(const Family& family, const ConfigMap& model) {
+Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
     const bool concerns_rotation = name.find("rotary") != name.npos || name.starts_with("rope_") ||
@@ -90,7 +90,7 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   if (!model.has(unlisted_family.rotary_fraction_key) && model.has("rotary_pct"))
     unlisted_family.rotary_fraction_key = "rotary_pct";
   PHASOR_TRY(read_rotation(options, family != nullptr ? *family : unlisted_family, layer, file));
-  if (family != nullptr) PHASOR_TRY(check_unread(*family, model));
+  if (family != nullptr) PHASOR_TRY(check_rotation_keys(*family, model));
   if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
   return {};
 }
@@ -143,21 +143,20 @@ bool is_dictionary_key(std::string_view key) {
 }
 
 // A config.json has none of kDictionaryKeys at its top level.
-bool is_dictionary(const Params& map) {
-  return std::any_of(map.begin(), map.end(),
+bool is_dictionary(const Params& entries) {
+  return std::any_of(entries.begin(), entries.end(),
                      [](const auto& entry) { return is_dictionary_key(entry.first); });
 }
 
-bool has_rotation_key(const Params& map) { return !rotation_key(map).empty(); }
+bool has_rotation_key(const Params& entries) { return !rotation_key(entries).empty(); }
 
 }  // namespace
 
-std::string_view rotation_key(const Params& map) {
+std::string_view rotation_key(const Params& entries) {
   constexpr ChoiceList kRotationKeys =
       "rope_parameters, rope_scaling, rope_theta, rope_local_base_freq, rope_interleave, "
-      "rotary_emb_base, partial_rotary_factor, "
-      "rotary_pct, rotary_dim";
-  for (const auto& [name, value] : map) {
+      "rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim";
+  for (const auto& [name, value] : entries) {
     const std::string_view key = name;
     if (kRotationKeys.find(key.substr(0, key.find('.'))) >= 0 || is_dictionary_key(key)) return key;
   }
@@ -174,13 +173,13 @@ bool select_nested(ConfigMap& model, std::string_view name, bool ignores_outer_k
   if (nested_entries.empty()) return false;
   if (!ignores_outer_keys && has_rotation_key(outer_entries) && !has_rotation_key(nested_entries))
     return false;
-  const ParamValue* outer_type = outer_entries.find("model_type");
-  if (outer_type != nullptr && !nested_entries.contains("model_type")) {
-    const auto* type = std::get_if<std::string>(outer_type);
+  const ParamValue* outer_model_type = outer_entries.find("model_type");
+  if (outer_model_type != nullptr && !nested_entries.contains("model_type")) {
+    const auto* type = std::get_if<std::string>(outer_model_type);
     const Family* family = type != nullptr ? find_family(*type) : nullptr;
     nested_entries.add("model_type", family != nullptr && family->text_model != nullptr
                                          ? ParamValue(std::string(family->text_model))
-                                         : *outer_type);
+                                         : *outer_model_type);
   }
   model.entries = std::move(nested_entries);
   model.path += std::string(name) + ".";
@@ -214,8 +213,8 @@ namespace {
 // Older files (Llama 1 and 2) have no keys about rotation. The family then decides, unless a key
 // selects other positions.
 Status check_rotary(ConfigMap& model) {
-  const std::string *family = model.string("model_type"),
-                    *kind = model.string("position_embedding_type");
+  const std::string *model_type = model.string("model_type"),
+                    *position_type = model.string("position_embedding_type");
   const bool has_alibi = model.boolean("alibi", false);
   PHASOR_TRY(model.status());
   const auto reject = [&](const char* key, const std::string& kind_name) {
@@ -223,26 +222,27 @@ Status check_rotary(ConfigMap& model) {
                    aside(kind_name));
   };
   if (has_alibi) return reject("alibi", "ALiBi");
-  const auto has_kind = [&](ChoiceList names) { return kind && names.find(*kind) >= 0; };
-  const Family* rotary_family = family ? find_rotary_family(*family) : nullptr;
-  const bool is_ignored =
-      rotary_family != nullptr && rotary_family->ignores_absolute && has_kind("absolute");
-  if (!is_ignored && has_kind("absolute, alibi, learned, learned_absolute, none, nope, "
-                              "relative_key, relative_key_query, sinusoidal")) {
-    return reject("position_embedding_type", "\"" + *kind + "\"");
+  const auto has_type = [&](ChoiceList names) {
+    return position_type && names.find(*position_type) >= 0;
+  };
+  const Family* rotary_family = model_type ? find_rotary_family(*model_type) : nullptr;
+  const bool ignores_absolute =
+      rotary_family != nullptr && rotary_family->ignores_absolute && has_type("absolute");
+  if (!ignores_absolute && has_type("absolute, alibi, learned, learned_absolute, none, nope, "
+                                    "relative_key, relative_key_query, sinusoidal")) {
+    return reject("position_embedding_type", "\"" + *position_type + "\"");
   }
-  if (has_rotation_key(model.entries) || has_kind("rope, rotary") || rotary_family != nullptr)
+  if (has_rotation_key(model.entries) || has_type("rope, rotary") || rotary_family != nullptr)
     return {};
-  if (family) {
+  if (model_type) {
     return invalid(
         "{}model_type: \"{}\" is not known to have rotary positions, and the config has no key "
         "about them",
-        model.path, *family);
+        model.path, *model_type);
   }
   return invalid(
       "{}rope_parameters: the key is missing; expected rope_parameters, rope_scaling, rope_theta, "
-      "or "
-      "the model_type of a family with rotary positions",
+      "or the model_type of a family with rotary positions",
       model.path);
 }
 

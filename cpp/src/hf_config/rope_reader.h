@@ -37,6 +37,6 @@ Status find_rope_dictionary(ConfigMap& model, ConfigMap& rope);
 Status enter_model(ConfigMap& model, std::string_view stack);
 
 /// The first key about rotation, or "".
-std::string_view rotation_key(const Params& map);
+std::string_view rotation_key(const Params& entries);
 
 }  // namespace phasor

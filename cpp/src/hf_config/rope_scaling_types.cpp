@@ -139,7 +139,7 @@ const double* read_original_length(RopeReader& r) {
   return dictionary_length ? dictionary_length : model_length;
 }
 
-const double* read_longest_length(RopeReader& r) {
+const double* read_max_length(RopeReader& r) {
   return read_length(r.model, "max_position_embeddings");
 }
 
@@ -165,23 +165,23 @@ void read_dynamic(RopeReader& r) {
   // HunYuan multiplies the base by alpha^(d/(d-2)) at every length. Its code ignores the yarn keys
   // in its files.
   if (alpha && *alpha != 0) {
-    for (const char* unused : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
-      r.rope.number(unused);
+    for (const char* ignored_key : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
+      r.rope.number(ignored_key);
     r.set_choice("scaling", "ntk_aware");
     r.take("factor", r.rope, "alpha");
     return;
   }
-  const double* longest_length = read_longest_length(r);
-  require_length(r, longest_length ? longest_length : original_length, "dynamic");
+  const double* max_length = read_max_length(r);
+  require_length(r, max_length ? max_length : original_length, "dynamic");
   set_sequence_length(r);
 }
 
 void read_yarn(RopeReader& r) {
   const bool has_factor = r.take("factor", r.rope, "factor");
-  const double *original_length = read_original_length(r), *longest_length = read_longest_length(r);
-  require_length(r, original_length ? original_length : longest_length, "yarn");
-  if (!has_factor && original_length && longest_length && *longest_length >= *original_length) {
-    r.set("factor", *longest_length / *original_length, r.model, "max_position_embeddings");
+  const double *original_length = read_original_length(r), *max_length = read_max_length(r);
+  require_length(r, original_length ? original_length : max_length, "yarn");
+  if (!has_factor && original_length && max_length && *max_length >= *original_length) {
+    r.set("factor", *max_length / *original_length, r.model, "max_position_embeddings");
   } else {
     r.rope.require("factor", "yarn");
   }
@@ -201,18 +201,18 @@ void read_longrope(RopeReader& r) {
       r.rope.fail(invalid("{}{}: the key is missing; longrope needs it", r.rope.path, name));
     if (const Tensor* list = r.rope.list(name)) r.set_list(name, name, *list);
   }
-  const double *original_length = read_original_length(r), *longest_length = read_longest_length(r);
-  require_length(r, original_length ? original_length : longest_length, "longrope");
+  const double *original_length = read_original_length(r), *max_length = read_max_length(r);
+  require_length(r, original_length ? original_length : max_length, "longrope");
   take_attention_factor(r, "attention_factor");
   // Phi-3.5-MoE has one attention factor per range.
-  const bool is_long_text = r.options.sequence_length > (original_length  ? *original_length
-                                                         : longest_length ? *longest_length
-                                                                          : 0);
+  const bool is_long_text = r.options.sequence_length > (original_length ? *original_length
+                                                         : max_length    ? *max_length
+                                                                         : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
   take_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
   const bool has_factor = r.take("factor", r.rope, "factor");
-  if (original_length && longest_length) {
-    r.set("max_length", *longest_length, r.model, "max_position_embeddings");
+  if (original_length && max_length) {
+    r.set("max_length", *max_length, r.model, "max_position_embeddings");
   } else if (!has_factor && !r.params.contains("attention_factor")) {
     r.rope.require("factor", "longrope without original and extended lengths");
   }

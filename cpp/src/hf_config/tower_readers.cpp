@@ -48,7 +48,7 @@ EncodingConfig make_patch_table(ConfigMap& model, const Family& family) {
 // Square windows of patches, in most layers. Their side is a multiple of spatial_merge_size,
 // because squares of that size are merged later.
 struct PatchWindows {
-  int side = 0;  ///< side of a window in patches; 0: no windows
+  int window_side = 0;  ///< side of a window in patches; 0: no windows
   std::vector<int> full_layers{7, 15, 23, 31};
 
   static Status read(ConfigMap& model, const Family& family, int count, PatchWindows& out) {
@@ -56,13 +56,13 @@ struct PatchWindows {
     const int patch_size =
                   read_whole_number(model, "patch_size", static_cast<int>(family.patch_size), 1),
               merge_size = read_whole_number(model, "spatial_merge_size", 2, 1),
-              window = read_whole_number(model, "window_size",
-                                         static_cast<int>(family.window_pixels), 1);
+              window_pixels = read_whole_number(model, "window_size",
+                                                static_cast<int>(family.window_pixels), 1);
     PHASOR_TRY(model.status());
-    out.side = window / merge_size / patch_size * merge_size;
-    if (out.side == 0) {
+    out.window_side = window_pixels / merge_size / patch_size * merge_size;
+    if (out.window_side == 0) {
       return invalid("{}window_size: {} is smaller than spatial_merge_size * patch_size, {}",
-                     model.path, window, static_cast<double>(merge_size) * patch_size);
+                     model.path, window_pixels, static_cast<double>(merge_size) * patch_size);
     }
     if (const Tensor* index_list = model.list("fullatt_block_indexes")) {
       out.full_layers.clear();
@@ -78,7 +78,7 @@ struct PatchWindows {
   }
 
   bool has_full_attention(int layer) const {
-    return side == 0 ||
+    return window_side == 0 ||
            std::find(full_layers.begin(), full_layers.end(), layer) != full_layers.end();
   }
 };
@@ -94,13 +94,14 @@ Status add_tower_layers(const Params& config, ConfigMap& model, const Family& fa
   const double eps = norm.eps_key != nullptr ? model.number(norm.eps_key, norm.eps) : norm.eps;
   for (int index = 0; index < count; ++index) {
     ConfigLayer& layer = out.emplace_back();
-    PHASOR_TRY_ASSIGN(ConfigEncoding read, encoding_from_config(config, {.layer_idx = index}));
-    layer.encoding = std::move(read.encoding);
-    layer.scale = read.scale;
+    PHASOR_TRY_ASSIGN(ConfigEncoding config_encoding,
+                      encoding_from_config(config, {.layer_idx = index}));
+    layer.encoding = std::move(config_encoding.encoding);
+    layer.scale = config_encoding.scale;
     layer.causal = false;
     layer.type = windows.has_full_attention(index) ? kFullAttention : kWindowedAttention;
     PHASOR_TRY(read_heads(model, family, {}, index, layer));
-    if (!windows.has_full_attention(index)) layer.patch_window = windows.side;
+    if (!windows.has_full_attention(index)) layer.patch_window = windows.window_side;
     if (has_qk_norm) layer.qk_norm = {norm.norm, norm.over, norm.weight_form, norm.order, eps};
   }
   return model.status();

@@ -22,8 +22,8 @@ constexpr std::string_view kPositionSubstrings[] = {
 constexpr ChoiceList kUnrelatedKeys =
     "num_hidden_layers, layer_norm_eps, layer_norm_epsilon, layer_norm_type, num_layers, n_layers, "
     "chunk_size_feed_forward, use_layer_norm, layernorm_epsilon, layer_norm, "
-    "num_nextn_predict_layers, "
-    "moe_layer_freq, first_k_dense_replace, mlp_layer_types, moe_layer_interval, "
+    "num_nextn_predict_layers, moe_layer_freq, first_k_dense_replace, mlp_layer_types, "
+    "moe_layer_interval, "
     "decoder_sparse_step, expert_layer_period, expert_layer_offset, initializer_range, "
     "layerdrop, layer_scale_init_value, num_mtp_layers, hidden_layers, mlp_only_layers, "
     "use_layernorm, layer_dropout";
@@ -32,8 +32,7 @@ constexpr ChoiceList kUnrelatedKeys =
 constexpr ChoiceList kKnownKeys =
     "rope_theta, rotary_emb_base, partial_rotary_factor, rotary_pct, rotary_dim, "
     "rope_local_base_freq, rope_interleave, max_position_embeddings, "
-    "original_max_position_embeddings, n_positions, "
-    "position_embedding_type, alibi, "
+    "original_max_position_embeddings, n_positions, position_embedding_type, alibi, "
     "attn_config.alibi, logits_scaling, routed_scaling_factor";
 
 // Keys that have no effect if they are false.
@@ -56,8 +55,9 @@ bool is_full_attention_only(const ParamValue& value) {
 
 bool concerns_positions(std::string_view key) {
   // Nested configs, such as a vision config, are irrelevant here.
-  const std::string_view first = key.substr(0, key.find('.'));
-  if (first != key && first.ends_with("_config") && first != "attn_config") return false;
+  const std::string_view outer_key = key.substr(0, key.find('.'));
+  if (outer_key != key && outer_key.ends_with("_config") && outer_key != "attn_config")
+    return false;
   return std::any_of(std::begin(kPositionSubstrings), std::end(kPositionSubstrings),
                      [&](std::string_view substring) { return key.find(substring) != key.npos; });
 }

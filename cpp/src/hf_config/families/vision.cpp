@@ -394,6 +394,6 @@ constexpr Family kFamilies[] = {
 
 }  // namespace
 
-std::span<const Family> all() { return kFamilies; }
+std::span<const Family> list_families() { return kFamilies; }
 
 }  // namespace phasor::families::vision
