@@ -45,7 +45,7 @@ export const arrayCases: Contract = [
         [
           () => phasor.positionTable({ encoding: { id: 'sinusoidal', base: [100] }, length: 1, dim: 4 }),
           'invalid_argument',
-          /^base: must not be an array$/,
+          /^base: is an array; expected a single value$/,
         ],
         [
           () => phasor.positionTable({ encoding: { id: 'learned', table: [1, 2] }, length: 1, dim: 2 }),

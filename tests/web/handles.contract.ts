@@ -26,7 +26,7 @@ export const handleCases: Contract = [
         [attention({ encoding: cache }), 'invalid_argument', /^encoding: a cache is not the id of an encoding/],
         [attention({ encoding: { id: created } }), 'invalid_argument', /^encoding: an object is not the id of an encoding/],
         [attention({ encoding: { id: 'rope', base: created } }), 'invalid_argument', /^base: an encoding handle is not a number/],
-        [attention({ encoding: { id: 'rope', base: tensorHandle } }), 'invalid_argument', /^base: must not be an array/],
+        [attention({ encoding: { id: 'rope', base: tensorHandle } }), 'invalid_argument', /^base: is an array; expected a single value/],
         [attention({ mask: tensorHandle }), 'invalid_argument', /^mask: a tensor handle is not one of none, causal$/],
         [attention({ window: tensorHandle }), 'invalid_argument', /^window: a tensor handle is not a number$/],
         [attention({ keyMask: row }), 'invalid_argument', /^keyMask: a tensor handle is not an array of numbers$/],

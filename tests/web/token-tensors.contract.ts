@@ -66,7 +66,7 @@ export const tokenTensorCases: Contract = [
       await expected(text({}), 'log_gates: is missing; forgetting expects it in tokenTensors with shape 1 x 3');
       await expected(text({ gates: zeros(1, 3) }), 'gates: is not a token tensor of forgetting; expected one of log_gates');
       await expected(text({ log_gates: zeros(3, 1) }), 'log_gates: has shape 3 x 1; expected 1 x 3 (heads, tokens)');
-      await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is more than 0');
+      await expected(text({ log_gates: { shape: [1, 3], data: [0, 1, 0] } }), 'log_gates[1]: 1 is too large; expected at most 0');
       await expected(
         text({ log_gates: zeros(1, 3) }, { mask: 'none' }),
         'mask: none lets queries read later keys, for which forgetting is not defined; expected causal',

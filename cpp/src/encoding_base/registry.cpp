@@ -44,11 +44,14 @@ Status validate_param(const ParamInfo& param, const ParamValue& value, double& o
     return invalid("{}: \"{}\" is not a number", param.name, *text_value);
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    if (param.kind != ParamKind::boolean) return invalid("{}: must not be a boolean", param.name);
+    if (param.kind != ParamKind::boolean)
+      return invalid("{}: is a boolean; expected {}", param.name,
+                     param.kind == ParamKind::choice ? "a string" : "a number");
     out = *flag ? 1.0 : 0.0;
     return {};
   }
-  if (std::holds_alternative<Tensor>(value)) return invalid("{}: must not be an array", param.name);
+  if (std::holds_alternative<Tensor>(value))
+    return invalid("{}: is an array; expected a single value", param.name);
   out = std::get<double>(value);
   if (param.kind == ParamKind::choice) {
     return invalid("{}: {} is not one of {}", param.name, out, param.choices);

@@ -188,7 +188,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::tensor("b1", "mlp_width", "Trained biases of the first layer"),
     ParamInfo::tensor("w2", "heads x mlp_width", "Trained weights of the second layer"),
     ParamInfo::tensor("b2", "heads", "Trained biases of the second layer"),
-    ParamInfo::tensor("c", "1", "The trained c"),
+    ParamInfo::tensor("c", "1", "Trained c of phi, which compresses distances"),
     ParamInfo::tensor("l_multiplier", "1", "Trained multiplier of init_l"),
     seed_param(),
 };

@@ -157,7 +157,9 @@ constexpr ParamInfo kParams[] = {
                       "Queries and keys are unchanged, as in the paper, or rotated"),
     ParamInfo::log_real("base", 10000, 1.001, 1e12, "", "rope: sets the lowest frequency")
         .only_with("rotation", "rope"),
-    ParamInfo::choice("layout", "interleaved, half_split", "rope: which channels form a pair")
+    ParamInfo::choice(
+        "layout", "interleaved, half_split",
+        "rope: pairs of channels, interleaved (2t and 2t + 1) or half-split (t and t + d/2)")
         .only_with("rotation", "rope"),
     ParamInfo::tensor("gate_weight", "heads x embed_dim",
                       "In layers: trained weights of the gates"),

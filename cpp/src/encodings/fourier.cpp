@@ -103,7 +103,7 @@ Status make_matrix(const ResolvedParams& values, const EncodingDims& dims, Tenso
                    .move_to(out));
   }
   if (features > 0 && features != out.shape[0]) {
-    return invalid("features: {} does not match the {} rows of the matrix", features, out.shape[0]);
+    return invalid("features: {} differs from the {} rows of the matrix", features, out.shape[0]);
   }
   return {};
 }

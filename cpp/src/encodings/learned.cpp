@@ -1,6 +1,6 @@
 // A trained vector for each position (Gehring et al. 2017, arXiv 1705.03122; BERT, GPT-2, GPT-Neo,
 // ViT):
-//   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02) as BERT does.
+//   pe[p] = E[p + row_offset],  E (max_length, dim), drawn from N(0, 0.02^2) as BERT does.
 // Positions outside the table are rejected: clamping, wrapping or zeros would be silently wrong.
 // Codebases disagree on two points: BART and OPT skip the first two rows (row_offset 2), and
 // x-transformers multiplies rows by dim^-0.5 (`scaled`). Rows before position 0 belong to positions
@@ -101,7 +101,7 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::integer("row_offset", 0, 0, 65535, "rows",
                        "Number of rows before position 0 (BART and OPT: 2)"),
     ParamInfo::boolean("scaled", false, "Rows are multiplied by 1/sqrt(dim), as in x-transformers"),
-    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random table from N(0, 0.02)"),
+    ParamInfo::integer("seed", 0, 0, 2147483647, "", "Seed of a random table from N(0, 0.02^2)"),
     ParamInfo::tensor("table", "max_length x dim", "The trained vectors, one row per position"),
 };
 

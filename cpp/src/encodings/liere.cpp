@@ -153,7 +153,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
             blocks = dims.dim / block;
   if (dims.axes != axes && !(dims.axes == 1 && axes == 2)) {
     return invalid(
-        "positions: have {} coordinates each; liere expects {}, or 1 (row-major index) instead of "
+        "positions: have {} coordinates each; expected {}, or 1 (a row-major index) in place of "
         "2",
         dims.axes, axes);
   }
@@ -162,7 +162,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
         "encoding: liere has generators for each head, so {} query heads cannot share {} kv heads",
         dims.heads, dims.kv_heads);
   }
-  if (blocks == 0) return invalid("block: {} channels exceed dim {}", block, dims.dim);
+  if (blocks == 0) return invalid("block: {} exceeds dim {}", block, dims.dim);
   Tensor generators;
   PHASOR_TRY(param_or_uniform(values, "generators", "axes x heads x blocks x block x block",
                               {axes, dims.heads, blocks, block, block}, 0, values.real("spread"), 0,

@@ -148,7 +148,7 @@ Status assign_video_axes(const ResolvedParams& values, int pairs, std::vector<in
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 2) {
     return invalid(
-        "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 for text");
+        "positions: have 2 coordinates each; expected 3 (time, row, column), or 1 for text");
   }
   RopeFrequencies frequencies;
   PHASOR_TRY(read_rope_frequencies(values, dims.dim, frequencies));
@@ -166,9 +166,9 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 }
 
 constexpr ParamInfo layout_param() {
-  ParamInfo param =
-      ParamInfo::choice("layout", "interleaved, half_split",
-                        "Which channels form a pair: neighbours, or one from each half (Qwen)");
+  ParamInfo param = ParamInfo::choice(
+      "layout", "interleaved, half_split",
+      "Pairs of channels: interleaved, 2t and 2t + 1, or half-split, t and t + d/2 (Qwen)");
   param.default_value = 1;
   return param;
 }

@@ -35,7 +35,7 @@ class MultiFrequency final : public Parameterless<SinusoidalTable> {
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   PHASOR_TRY(check_one_axis("multi_frequency", dims.axes));
   if (dims.dim % 2 != 0) {
-    return invalid("dim: {} is odd, but every frequency has a sine and a cosine", dims.dim);
+    return invalid("dim: {} is odd; expected a sine and a cosine per frequency", dims.dim);
   }
   return EncodingResult(std::make_unique<MultiFrequency>(values.real("start"), dims.dim / 2));
 }

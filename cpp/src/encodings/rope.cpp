@@ -128,8 +128,9 @@ Remap read_remap(const ResolvedParams& values) {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes != 1) {
-    return invalid("positions: have {} coordinates each, but rope reads one; use rope_2d or mrope",
-                   dims.axes);
+    return invalid(
+        "positions: have {} coordinates each; expected 1, or the encoding rope_2d or mrope",
+        dims.axes);
   }
   const int rotary_offset = values.integer("rotary_offset");
   if (rotary_offset >= dims.dim)
@@ -174,8 +175,9 @@ constexpr auto kParams = with_rope_parameters(std::array{
                         "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice(
         "layout", "interleaved, half_split",
-        "Which channels form a pair: neighbours (RoFormer, GPT-J, GLM, Meta's Llama files), or one "
-        "from each half (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most)"),
+        "Pairs of channels: interleaved, 2t and 2t + 1 (RoFormer, GPT-J, GLM, Meta's Llama files), "
+        "or "
+        "half-split, t and t + d/2 (GPT-NeoX, Qwen, Gemma, Hugging Face's Llama, most others)"),
     ParamInfo::choice("direction", "positive, negative",
                       "Sign of the angles: at position p, a pair of frequency w rotates by p w, or "
                       "by -p w (nanochat)"),

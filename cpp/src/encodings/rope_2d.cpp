@@ -150,7 +150,7 @@ std::vector<Frequency> make_frequencies(Convention convention, int dim, double b
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   if (dims.axes == 3)
     return invalid(
-        "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
+        "positions: have 3 coordinates each; expected 2 (row, column) or 1 (row-major index)");
   const int provided_dim = values.integer("rotary_dim");
   if (provided_dim > dims.dim) {
     return invalid("rotary_dim: {} exceeds dim {}", provided_dim, dims.dim);

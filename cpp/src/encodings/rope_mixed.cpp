@@ -116,7 +116,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = dims.dim;
   if (dims.axes == 3)
     return invalid(
-        "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
+        "positions: have 3 coordinates each; expected 2 (row, column) or 1 (row-major "
         "index)");
   if (dims.kv_heads != 0 && dims.kv_heads != dims.heads) {
     return invalid(

@@ -198,7 +198,9 @@ constexpr TokenTensorInfo kTokens[] = {
 constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 500000, 1.001, 1e12, "",
                         "Sets the lowest frequency, which is near 1 / base"),
-    ParamInfo::choice("layout", "half_split, interleaved", "Which channels form a pair"),
+    ParamInfo::choice(
+        "layout", "half_split, interleaved",
+        "Pairs of channels: half-split, t and t + d/2, or interleaved, 2t and 2t + 1"),
     ParamInfo::real("temperature_max", 1, 0, 1000, "", "Factor on all angles"),
     ParamInfo::integer("rank", 16, 1, 4096, "", "In layers: rank of the projection to the steps"),
     ParamInfo::tensor("phi_down", "rank x embed_dim", "In layers: first projection to the steps"),

@@ -88,7 +88,7 @@ class Sandwich final : public Parameterless<ScoreEncoding> {
 
 EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
   const int dim = values.integer("db");
-  if (dim % 2 != 0) return invalid("db: {} is odd; each sinusoid has two channels", dim);
+  if (dim % 2 != 0) return invalid("db: {} is odd; expected two channels per sinusoid", dim);
   const int first_index = values.choice<FirstIndex>("index") == FirstIndex::from_one ? 1 : 0;
   std::vector<double> frequencies =
       inverse_frequencies(dim / 2 + first_index, dim, values.real("base"));
@@ -99,7 +99,7 @@ EncodingResult create(const ResolvedParams& values, const EncodingDims& dims) {
 
 constexpr ParamInfo kParams[] = {
     ParamInfo::integer("db", 128, 2, 4096, "channels",
-                       "Width of the sinusoidal vectors whose inner product is the bias; even"),
+                       "Even width of the sinusoidal vectors whose inner product is the bias"),
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "", "Sets the lowest frequency"),
     ParamInfo::choice("index", "from_zero, from_one",
                       "Index of the first frequency: 0, as in the sinusoidal table, or 1 (NeMo)"),

@@ -227,7 +227,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::boolean(
         "values", true,
         "Vectors are added to keys and values (paper), or only to keys (BERT, Music Transformer)"),
-    ParamInfo::boolean("per_head", false, "Separate tables per head (later tensor2tensor)"),
+    ParamInfo::boolean("per_head", false,
+                       "Separate tables per head (later versions of tensor2tensor)"),
     ParamInfo::tensor("table_k", "(2 clip + 1) x dim, or heads x (2 clip + 1) x dim",
                       "The trained vectors added to keys"),
     ParamInfo::tensor("table_v", "(2 clip + 1) x v_head_dim, or heads x (2 clip + 1) x v_head_dim",

@@ -98,8 +98,7 @@ Status make_frequencies(const ResolvedParams& values, int dim, std::vector<doubl
     if (num_sinusoids == 1) {
       return invalid(
           "dim: {} makes the frequencies of fairseq divide by 0; expected tensor2tensor "
-          "or a "
-          "larger dim",
+          "or a larger dim",
           dim);
     }
     out = timescale_frequencies(num_sinusoids, 1, base);

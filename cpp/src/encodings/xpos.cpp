@@ -109,8 +109,8 @@ constexpr ParamInfo kParams[] = {
     ParamInfo::log_real("base", 10000, 1.001, 1e9, "",
                         "Sets the lowest frequency, which is near 1 / base"),
     ParamInfo::choice("layout", "interleaved, half_split",
-                      "Which channels form a pair: neighbours (torchscale), or one from each half "
-                      "(most models)"),
+                      "Pairs of channels: interleaved, 2t and 2t + 1 (torchscale), or half-split, "
+                      "t and t + d/2 (most models)"),
     ParamInfo::log_real("scale_base", 512, 1, 1e9, "tokens",
                         "B: number of tokens over which pair t decays by the factor zeta_t"),
     ParamInfo::log_real("gamma", 0.4, 1e-3, 1000, "",

@@ -53,7 +53,7 @@ std::optional<double> GgufConfigReader::number(const char* key) {
     value = entry->type == GgufType::float32 ? shortest_decimal(*float_number) : *float_number;
   }
   if (!value || !std::isfinite(*value)) {
-    fail(invalid("{}: expected a finite number", path(key)));
+    fail(invalid("{}: is not a finite number", path(key)));
     return {};
   }
   return value;
@@ -81,7 +81,7 @@ std::optional<bool> GgufConfigReader::boolean(const char* key) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return {};
   if (const bool* value = std::get_if<bool>(&entry->value)) return *value;
-  fail(invalid("{}: expected a boolean", path(key)));
+  fail(invalid("{}: is not a boolean", path(key)));
   return {};
 }
 
@@ -89,7 +89,7 @@ std::string_view GgufConfigReader::string(const char* key) {
   const GgufValue* entry = find(key);
   if (entry == nullptr) return {};
   if (const auto* value = std::get_if<std::string>(&entry->value)) return *value;
-  fail(invalid("{}: expected a string", path(key)));
+  fail(invalid("{}: is not a string", path(key)));
   return {};
 }
 
@@ -144,7 +144,7 @@ const Tensor* GgufConfigReader::read_factors(const char* name, bool is_required)
   const Tensor* factors = config_tensors_.find(name);
   const double rotary_dim = number("rope.dimension_count", head_dim());
   if (factors == nullptr) {
-    fail(invalid("config_tensors: the numbers of {} are missing", aside(std::string(name))));
+    fail(invalid("config_tensors: {} is missing; expected its numbers", aside(std::string(name))));
   } else if (2 * static_cast<double>(factors->data.size()) != rotary_dim) {
     fail(invalid("{}: has {} factors; expected one per pair of {} channels", std::string(name),
                  aside(factors->data.size()), rotary_dim));

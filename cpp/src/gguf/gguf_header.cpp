@@ -46,7 +46,7 @@ Status check_count(const char* subject, std::uint64_t count, std::uint64_t min_b
     return invalid("gguf: the header has {} {}, but the file has only {} bytes for them",
                    aside(count), subject, remaining_bytes);
   if (count > max_count)
-    return invalid("gguf: the header has {} {}; at most {} are supported", aside(count), subject,
+    return invalid("gguf: the header has {} {}; expected at most {}", aside(count), subject,
                    max_count);
   return {};
 }
@@ -66,14 +66,14 @@ Status read_tensor(GgufReader& reader, GgufTensor& out) {
   out.name = reader.read_text("the name of a tensor");
   const auto axis_count = reader.read_number<std::uint32_t>();
   if (axis_count > kMaxAxes)
-    return invalid("gguf: {} has {} axes; at most {} are supported", aside(out.name), axis_count,
+    return invalid("gguf: {} has {} axes; expected at most {}", aside(out.name), axis_count,
                    kMaxAxes);
   double element_count = 1;  // a double, because the product may exceed 64 bits
   for (std::uint32_t axis = 0; axis < axis_count; ++axis) {
     const auto extent = reader.read_number<std::uint64_t>();
     if (extent > static_cast<std::uint64_t>(kMaxExtent))
-      return invalid("gguf: {} has an extent of {}; at most {} is supported", aside(out.name),
-                     extent, kMaxExtent);
+      return invalid("gguf: {} has an extent of {}; expected at most {}", aside(out.name), extent,
+                     kMaxExtent);
     element_count *= static_cast<double>(extent);
     out.shape.insert(out.shape.begin(), static_cast<int>(extent));
   }
@@ -100,7 +100,7 @@ Status read_alignment(const GgufHeader& header, std::uint64_t& alignment) {
   if (value == nullptr) return {};
   const auto* number = std::get_if<std::uint64_t>(&value->value);
   if (number == nullptr || *number < 8 || *number > 1048576 || (*number & (*number - 1)) != 0)
-    return invalid("general.alignment: expected a power of two from 8 to 1048576");
+    return invalid("general.alignment: is not a power of two from 8 to 1048576");
   alignment = *number;
   return {};
 }

@@ -98,10 +98,11 @@ TEST(Positions, AreRejectedByName) {
   EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
   config.key_positions = config.query_positions;
   config.encoding.id = "alibi";
-  EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each, but alibi reads one");
+  EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each; expected 1 for alibi");
   config.encoding.id = "rope";
-  EXPECT_EQ(refusal(config),
-            "query_positions: have 2 coordinates each, but rope reads one; use rope_2d or mrope");
+  EXPECT_EQ(
+      refusal(config),
+      "query_positions: have 2 coordinates each; expected 1, or the encoding rope_2d or mrope");
   config = config_at({.id = "xpos", .params = {}}, usual, usual);
   config.key_positions.values[7] = 1e9;
   EXPECT_TRUE(refusal(config).starts_with("key_positions[7]: ")) << refusal(config);

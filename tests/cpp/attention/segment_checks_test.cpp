@@ -17,8 +17,8 @@ constexpr int kTokens = Packed::kTokens;
 TEST(SegmentChecks, AreCumulativeLengths) {
   EXPECT_EQ(ids_of({3, 0, 2}), (std::vector<int>{0, 0, 0, 2, 2}));
   const auto refusal = [](std::vector<int> ends) { return segment_ids(ends).status().message(); };
-  EXPECT_EQ(refusal({}), "cu_seqlens: cumulative lengths must start at 0");
-  EXPECT_EQ(refusal({1, 3}), "cu_seqlens: cumulative lengths must start at 0");
+  EXPECT_EQ(refusal({}), "cu_seqlens: does not start at 0; expected cumulative lengths");
+  EXPECT_EQ(refusal({1, 3}), "cu_seqlens: does not start at 0; expected cumulative lengths");
   EXPECT_EQ(refusal({0, 3, 2}), "cu_seqlens[2]: 2 is below the previous entry, 3");
   EXPECT_EQ(refusal({0, 0}), "cu_seqlens: 0 is outside 1 to 1048576");
 }

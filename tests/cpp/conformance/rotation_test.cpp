@@ -172,16 +172,15 @@ TEST(Rotation, CoordinatesThatAreNotReadAreRejected) {
         .message();
   };
   EXPECT_EQ(message("rope", 2),
-            "positions: have 2 coordinates each, but rope reads one; use rope_2d or mrope");
-  EXPECT_EQ(message("xpos", 3), "positions: have 3 coordinates each, but xpos reads one");
-  EXPECT_EQ(
-      message("rope_2d", 3),
-      "positions: have 3 coordinates each; rope_2d reads 2 (row, column) or 1 (row-major index)");
+            "positions: have 2 coordinates each; expected 1, or the encoding rope_2d or mrope");
+  EXPECT_EQ(message("xpos", 3), "positions: have 3 coordinates each; expected 1 for xpos");
+  EXPECT_EQ(message("rope_2d", 3),
+            "positions: have 3 coordinates each; expected 2 (row, column) or 1 (row-major index)");
   EXPECT_EQ(message("rope_mixed", 3),
-            "positions: have 3 coordinates each; rope_mixed reads 2 (row, column) or 1 (row-major "
+            "positions: have 3 coordinates each; expected 2 (row, column) or 1 (row-major "
             "index)");
   EXPECT_EQ(message("mrope", 2),
-            "positions: have 2 coordinates each; mrope reads 3 (time, row, column), or 1 for text");
+            "positions: have 2 coordinates each; expected 3 (time, row, column), or 1 for text");
 }
 
 }  // namespace

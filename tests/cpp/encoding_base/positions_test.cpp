@@ -84,7 +84,7 @@ TEST(Hooks, BadArgumentsAreNamed) {
                 .rfind("x: has shape 3 x 4", 0),
             0u);
   EXPECT_EQ(apply_rotary(rope, Role::query, three, x).status().message(),
-            "positions: has 3 entries, but x has 2 tokens");
+            "positions: has 3 entries; expected 2, one per token of x");
   x.data[5] = std::nanf("");
   EXPECT_EQ(apply_rotary(rope, Role::query, std::vector<double>{0, 1}, x).status().message(),
             "x[5]: NaN is not a finite number");

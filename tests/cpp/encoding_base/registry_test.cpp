@@ -67,7 +67,7 @@ TEST(Registry, ANumberMayBeAnInt) {
             expected);
   EXPECT_EQ(
       create_encoding({.id = "rope", .params = {{"base", true}}}, {.dim = 8}).status().message(),
-      "base: must not be a boolean");
+      "base: is a boolean; expected a number");
   static_assert(!std::is_constructible_v<ParamValue, char>);
 }
 

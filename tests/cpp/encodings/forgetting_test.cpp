@@ -236,7 +236,7 @@ TEST(Forgetting, RejectsUndefinedCases) {
   EXPECT_EQ(with([&](AttentionConfig& c) { c.token_tensors["log_gates"] = narrow; }),
             "log_gates: has shape 1 x 6; expected 2 x 6 (heads, tokens)");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = 0.5f; }),
-            "log_gates[3]: 0.5 is more than 0");
+            "log_gates[3]: 0.5 is too large; expected at most 0");
   EXPECT_EQ(with([](AttentionConfig& c) { c.token_tensors["log_gates"].data[3] = NAN; }),
             "log_gates[3]: NaN is not a finite number");
   EXPECT_EQ(

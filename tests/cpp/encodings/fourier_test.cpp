@@ -131,9 +131,9 @@ TEST(Fourier, ContradictionsAreNamed) {
             "frequency_matrix: has shape 3 x 2; expected features x 1, one column per position "
             "coordinate");
   EXPECT_EQ(refusal({{"frequency_matrix", b}, {"features", 4.0}}, 8, 2),
-            "features: 4 does not match the 3 rows of the matrix");
+            "features: 4 differs from the 3 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"features", 4.0}}, 8, 2),
-            "features: 4 does not match the 2 rows of the matrix");
+            "features: 4 differs from the 2 rows of the matrix");
   EXPECT_EQ(refusal({{"matrix", std::string("identity")}, {"frequency_matrix", b}}, 8, 2),
             "matrix: identity cannot be combined with frequency_matrix");
   EXPECT_EQ(refusal({{"amplitudes", Tensor({3}, {1, 1, 1})}}),

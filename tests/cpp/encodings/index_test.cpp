@@ -20,7 +20,7 @@ TEST(Index, EveryChannelHoldsThePosition) {
 TEST(Index, ReadsOneCoordinate) {
   const std::vector<double> grid = {0, 1, 2, 3};
   EXPECT_EQ(position_table({.id = "index", .params = {}}, {grid, 2}, 4).status().message(),
-            "positions: have 2 coordinates each, but index reads one");
+            "positions: have 2 coordinates each; expected 1 for index");
 }
 
 }  // namespace

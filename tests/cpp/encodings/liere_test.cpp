@@ -75,11 +75,11 @@ TEST(Liere, RejectsMismatchedArguments) {
   };
   EXPECT_EQ(
       refusal({}, {.dim = 8, .axes = 3}),
-      "positions: have 3 coordinates each; liere expects 2, or 1 (row-major index) instead of 2");
+      "positions: have 3 coordinates each; expected 2, or 1 (a row-major index) in place of 2");
   EXPECT_EQ(
       refusal({{"axes", 3.0}}, {.dim = 8}),
-      "positions: have 1 coordinates each; liere expects 3, or 1 (row-major index) instead of 2");
-  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 channels exceed dim 8");
+      "positions: have 1 coordinates each; expected 3, or 1 (a row-major index) in place of 2");
+  EXPECT_EQ(refusal({{"block", 9.0}}, {.dim = 8}), "block: 9 exceeds dim 8");
   EXPECT_EQ(
       refusal({}, {.dim = 8, .heads = 4, .kv_heads = 1}),
       "encoding: liere has generators for each head, so 4 query heads cannot share 1 kv heads");

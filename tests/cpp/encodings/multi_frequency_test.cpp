@@ -53,7 +53,7 @@ TEST(MultiFrequency, EveryFrequencyHasASineAndACosine) {
   EXPECT_EQ(position_table({.id = "multi_frequency", .params = {}}, positions_from(0, 2), 7)
                 .status()
                 .message(),
-            "dim: 7 is odd, but every frequency has a sine and a cosine");
+            "dim: 7 is odd; expected a sine and a cosine per frequency");
 }
 
 }  // namespace

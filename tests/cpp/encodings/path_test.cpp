@@ -230,9 +230,9 @@ TEST(Path, RejectsUndefinedCases) {
   // With a strength above 2 a reflection makes keys longer, which 2 sigmoid in models never is.
   in = inputs(2, 1, 4, 5);
   in.config.token_tensors.at("beta").data[3] = 2.5f;
-  EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is more than 2");
+  EXPECT_EQ(refusal_of(in), "beta[3]: 2.5 is too large; expected at most 2");
   in.config.token_tensors.at("beta").data[3] = -0.5f;
-  EXPECT_EQ(refusal_of(in), "beta[3]: -0.5 is less than 0");
+  EXPECT_EQ(refusal_of(in), "beta[3]: -0.5 is too small; expected at least 0");
   in = inputs(2, 1, 4, 5);
   in.config.encoding.params["w_up"] = Tensor({4, 32});
   EXPECT_EQ(refusal_of(in),

@@ -102,7 +102,7 @@ TEST(Pope, IsNoRotationOfPairs) {
   EXPECT_EQ(rotary_angles(pope(), std::vector<double>{1}, 4).status().message(),
             "encoding: pope does not rotate pairs of channels");
   EXPECT_EQ(create_encoding(pope(), {.dim = 4, .axes = 2}).status().message(),
-            "positions: have 2 coordinates each, but pope reads one");
+            "positions: have 2 coordinates each; expected 1 for pope");
   EXPECT_EQ(create_encoding(pope({{"phase", Tensor({1, 3})}}), {.dim = 4}).status().message(),
             "phase: has shape 1 x 3; expected 1 x 4 (heads x dim)");
 }

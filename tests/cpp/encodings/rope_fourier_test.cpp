@@ -68,7 +68,7 @@ TEST(RopeFourier, RejectsMismatchedArguments) {
       refusal({}, {.dim = 8, .heads = 4, .kv_heads = 2}),
       "encoding: rope_fourier has weights for each head, so 4 query heads cannot share 2 kv heads");
   EXPECT_EQ(refusal({}, {.dim = 8, .axes = 3}),
-            "positions: have 3 coordinates each, but rope_fourier reads one");
+            "positions: have 3 coordinates each; expected 1 for rope_fourier");
 }
 
 TEST(RopeFourier, Gradients) {

@@ -110,7 +110,7 @@ TEST(Sandwich, HasAsManyHeadsAsAnyone) {
 
 TEST(Sandwich, AnOddDimIsRejected) {
   EXPECT_EQ(attention_bias(sandwich("from_zero", 7), 1, 1, 1, 0).status().message(),
-            "db: 7 is odd; each sinusoid has two channels");
+            "db: 7 is odd; expected two channels per sinusoid");
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ TEST(LayerHeads, RejectsWhatIsNoNumberOfHeads) {
                 .find("num_key_value_heads: 0 is not"),
             std::string::npos);
   EXPECT_NE(message({{"num_attention_heads", 8.0}, {"num_key_value_heads", 3.0}})
-                .find("num_key_value_heads: 3 does not divide the 8 heads of layer 0"),
+                .find("num_key_value_heads: 3 is not a divisor of 8, the heads of layer 0"),
             std::string::npos);
 }
 

@@ -54,8 +54,8 @@ Result<Tensor> apply_rotary(const Encoding& encoding, Role role, Positions posit
       call_dims.heads = encoding.dims->heads;
     PHASOR_TRY(check_existing_encoding(encoding, Injection::query_key, "rotation", call_dims));
     if (positions.count() != call_dims.length) {
-      return invalid("positions: has {} entries, but x has {} tokens", positions.count(),
-                     call_dims.length);
+      return invalid("positions: has {} entries; expected {}, one per token of x",
+                     positions.count(), call_dims.length);
     }
     PHASOR_TRY(check_rotates_by_position(encoding));
     PHASOR_TRY(check_positions(encoding, positions));

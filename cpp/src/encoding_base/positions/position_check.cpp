@@ -8,7 +8,7 @@ namespace phasor {
 
 Status check_one_axis(std::string_view id, int axes) {
   if (axes == 1) return {};
-  return invalid("positions: have {} coordinates each, but {} reads one", axes, id);
+  return invalid("positions: have {} coordinates each; expected 1 for {}", axes, id);
 }
 
 Status check_whole_positions(Positions positions) {

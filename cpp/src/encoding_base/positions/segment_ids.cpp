@@ -8,7 +8,8 @@ namespace phasor {
 Result<std::vector<int>> segment_ids(std::span<const int> cu_seqlens) {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     if (cu_seqlens.empty() || cu_seqlens.front() != 0)
-      return invalid("{}: cumulative lengths must start at 0", argument("cu_seqlens"));
+      return invalid("{}: does not start at 0; expected cumulative lengths",
+                     argument("cu_seqlens"));
     for (std::size_t s = 1; s < cu_seqlens.size(); ++s) {
       if (cu_seqlens[s] < cu_seqlens[s - 1])
         return invalid("{}: {} is below the previous entry, {}",

@@ -34,9 +34,10 @@ Status check_value_range(const TokenTensorInfo& info, const Tensor& tensor) {
   for (std::size_t i = 0; i < tensor.data.size(); ++i) {
     const double value = static_cast<double>(tensor.data[i]);
     if (value > info.max)
-      return invalid("{}[{}]: {} is more than {}", info.name, i, value, info.max);
+      return invalid("{}[{}]: {} is too large; expected at most {}", info.name, i, value, info.max);
     if (value < info.min)
-      return invalid("{}[{}]: {} is less than {}", info.name, i, value, info.min);
+      return invalid("{}[{}]: {} is too small; expected at least {}", info.name, i, value,
+                     info.min);
   }
   return {};
 }
