@@ -49,7 +49,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   // gradients and transposes of the products.
   double working_bytes(const TileSizes& tile) const override {
     const double table_rows = std::min(tile.distances, 2 * span_) + kernels::kPanel,
-                 tokens = static_cast<double>(tile.queries) + kGroupKeys;
+                 tokens = static_cast<double>(tile.queries) + kKeysPerGroup;
     return sizeof(int) * static_cast<double>(tile.distances) + sizeof(double) * table_rows +
            2 * packed_matrix_bytes(tokens, table_rows) +
            packed_matrix_bytes(tokens + table_rows, tile.head_dim);
@@ -68,7 +68,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
   void add_content(const ContentTile& tile, MatrixRef scores) const override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Rows rows = find_rows(distances);
+    const TableRows rows = find_rows(distances);
     const auto row_indices = [&](int r, int c) {
       return rows.row_of_distance.data() + distances.index(r, c);
     };
@@ -101,7 +101,7 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
   void content_backward(const ContentTile& tile, ConstMatrixRef, ConstMatrixRef d_scores,
                         MatrixRef d_q, MatrixRef d_k) override {
     const RelativePositions distances(tile.queries, tile.keys);
-    const Rows rows = find_rows(distances);
+    const TableRows rows = find_rows(distances);
     const auto row_indices = [&](int r, int c) {
       return rows.row_of_distance.data() + distances.index(r, c);
     };
@@ -158,13 +158,13 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
 
  private:
   // The table row of each distance; all rows are in [begin, end).
-  struct Rows {
+  struct TableRows {
     std::vector<int> row_of_distance;
     int begin = 0, end = 0;
   };
 
-  Rows find_rows(const RelativePositions& distances) const {
-    Rows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
+  TableRows find_rows(const RelativePositions& distances) const {
+    TableRows rows{std::vector<int>(static_cast<std::size_t>(distances.count())), 2 * span_, 0};
     for (int n = 0; n < distances.count(); ++n) {
       const double distance = -distances.value(n);  // i - j
       const double position = buckets_ ? static_cast<double>((*buckets_)(distance)) : distance;
@@ -182,18 +182,18 @@ class Deberta final : public ContentEncoding, public ExplainableBias {
     int begin, end;
   };
   // Keys per group. Groups are small, so that their table rows are close together.
-  static constexpr int kGroupKeys = 16;
+  static constexpr int kKeysPerGroup = 16;
 
   // Calls f(first key, number of keys) for each group of `keys` keys.
   template <class F>
   static void for_each_group(int keys, F&& f) {
-    for (int key = 0; key < keys; key += kGroupKeys) f(key, std::min(kGroupKeys, keys - key));
+    for (int key = 0; key < keys; key += kKeysPerGroup) f(key, std::min(kKeysPerGroup, keys - key));
   }
 
   // The range of table rows that these queries and keys use. With consecutive positions, its ends
   // belong to the first and the last query.
-  static RowRange find_used_rows(const Rows& rows, const RelativePositions& distances, int queries,
-                                 int key, int keys) {
+  static RowRange find_used_rows(const TableRows& rows, const RelativePositions& distances,
+                                 int queries, int key, int keys) {
     RowRange table_rows{rows.end, rows.begin};
     const int step = distances.has_consecutive_positions() ? std::max(1, queries - 1) : 1;
     for (int r = 0; r < queries; r += step) {

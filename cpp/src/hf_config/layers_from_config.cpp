@@ -1,4 +1,4 @@
-// All layers of a model: encodings from encoding_from_config, and other attention properties.
+// All layers of a model, with encodings from encoding_from_config and other properties.
 
 #include <cmath>
 
@@ -15,7 +15,7 @@ namespace phasor {
 
 namespace {
 
-bool rotates(const ConfigLayer& layer) {
+bool has_rope(const ConfigLayer& layer) {
   return layer.encoding && (layer.encoding->id == "rope" || layer.encoding->id == "mrope");
 }
 
@@ -51,7 +51,7 @@ class LayerReader {
       over_all_heads_ = model_.string_or_none(family_.norm_type_key) == "olmo";
     }
     if (family_.temperature == Temperature::unrotated) {
-      // Some published files store attn_temperature_tuning as a number.
+      // Some files store attn_temperature_tuning as a number.
       const ParamValue* tuning = model_.entries.find("attn_temperature_tuning");
       if (tuning == nullptr || ChoiceList("false, 0").find(to_message(*tuning)) < 0)
         temperature_ = {model_.number("floor_scale", 8192), model_.number("attn_scale", 0.1)};
@@ -81,14 +81,14 @@ class LayerReader {
       out.type = type_name(type);
       return {};
     }
-    PHASOR_TRY_ASSIGN(ConfigEncoding read,
+    PHASOR_TRY_ASSIGN(ConfigEncoding result,
                       encoding_from_config(config_, {.stack = out.stack, .layer_idx = index}));
-    out.encoding = std::move(read.encoding);
-    out.scale = read.scale;
-    out.rotates_values = read.rotates_values;
+    out.encoding = std::move(result.encoding);
+    out.scale = result.scale;
+    out.rotates_values = result.rotates_values;
     out.causal = stack_.empty() ? is_causal_ : stack_ == "decoder";
     set_type(index, type, out);
-    const int window = window_of(index);
+    const int window = read_window(index);
     if (kind_of(out.type) == LayerKind::sliding && window > 0) set_window(window, out);
     if (out.type == kChunkedAttention && window_ > 0) out.chunk = window_;
     PHASOR_TRY(read_heads(model_, family_, stack_, index, out));
@@ -96,10 +96,10 @@ class LayerReader {
     out.sinks = has_sinks_ && (family_.sinks == Sinks::all ||
                                (family_.sinks == Sinks::local && out.window.has_value()));
     const QkNormRule& norm = family_.norm;
-    if (has_qk_norm_ && (!norm.rotary_only || rotates(out)))
+    if (has_qk_norm_ && (!norm.rotary_only || has_rope(out)))
       out.qk_norm = {norm.norm, over_all_heads_ ? "all_heads" : norm.over, norm.weight_form,
                      norm.order, eps_};
-    if (family_.temperature == Temperature::scaling || !rotates(out))
+    if (family_.temperature == Temperature::scaling || !has_rope(out))
       out.temperature = temperature_;
     if (family_.is_latent && out.encoding->id == "rope") set_rotary_channels(*out.encoding);
     return {};
@@ -129,11 +129,12 @@ class LayerReader {
         if (!has_windows_) out.type = kFullAttention;
         break;
       case unrotated:
-        if (!is_listed && has_windows_ && has_window && !rotates(out)) out.type = kSlidingAttention;
+        if (!is_listed && has_windows_ && has_window && !has_rope(out))
+          out.type = kSlidingAttention;
         if (!has_windows_) out.type = kFullAttention;
         break;
       case chunked:
-        if (!is_listed && rotates(out)) out.type = kChunkedAttention;
+        if (!is_listed && has_rope(out)) out.type = kChunkedAttention;
         break;
     }
     if (kind_of(out.type) == LayerKind::sliding && !has_window && !is_chunked_)
@@ -141,7 +142,7 @@ class LayerReader {
   }
 
   // transformers 5 allows a window per layer: "per_layer_config.03.sliding_window".
-  int window_of(int index) const {
+  int read_window(int index) const {
     for (const char* zeros : {"", "0", "00"}) {
       const ParamValue* value = model_.entries.find(
           format_error("per_layer_config.{}{}.{}", zeros, index, family_.window.key));
@@ -167,7 +168,7 @@ class LayerReader {
     }
   }
 
-  // Windows of bidirectional decoders extend to both sides.
+  // Bidirectional decoders have windows on both sides.
   void read_direction() {
     is_causal_ = family_.causal;
     span_ = family_.window.span;
@@ -198,17 +199,16 @@ class LayerReader {
       }
       return default_value;
     };
-    const Params& file = model_.entries;
-    const bool has_scaling_type = file.contains("rope_parameters.rope_type") ||
-                                  file.contains("rope_scaling.rope_type") ||
-                                  file.contains("rope_scaling.type");
+    const bool has_scaling_type = model_.has("rope_parameters.rope_type") ||
+                                  model_.has("rope_scaling.rope_type") ||
+                                  model_.has("rope_scaling.type");
     const double beta = read_or("llama_4_scaling_beta", has_scaling_type ? 0 : 0.1);
     if (beta > 0)
       temperature_ = {read_or("original_max_position_embeddings", family_.temperature_length), beta,
                       0};
   }
 
-  // In a whole head, rotary channels follow the content channels.
+  // Rotary channels follow the content channels of a head.
   void set_rotary_channels(EncodingConfig& encoding) const {
     const int content_dim = read_whole_number(model_, "qk_nope_head_dim", family_.qk_nope_head_dim);
     encoding.params["rotary_dim"] = static_cast<double>(
@@ -249,7 +249,7 @@ Status read_stack(const Params& config, std::string_view stack, std::vector<Conf
   if (count == 0) count = family->layer_count;
   PHASOR_TRY(model.status());
   if (count == 0) {
-    // The length of a list of layer types is the number of layers.
+    // A list of layer types has an entry per layer.
     LayerTypes types;
     PHASOR_TRY(LayerTypes::read(family, model, 0, types));
     count = types.listed_count();

@@ -23,8 +23,7 @@ void set_rotary_param(const RotaryParam& rotary, Params& params) {
   if (rotary.name != nullptr) params[rotary.name] = rotary.value;
 }
 
-// Synonymous keys of different families. Two of them with different values are rejected, because
-// one would be ignored.
+// Synonymous keys. Two with different values are rejected, because one would be ignored.
 constexpr const char* kBaseKeys[] = {"rope_theta", "rotary_emb_base", "attn_config.rope_theta",
                                      "global_rope_theta"};
 constexpr const char* kFractionKeys[] = {"partial_rotary_factor", "rotary_pct"};
@@ -225,7 +224,6 @@ Status read_rotation(const ConfigOptions& options, const Family& family, const R
   PHASOR_TRY(read_sections(reader, family, name, config));
   PHASOR_TRY(rope.status());
   if (layer.is_scaled) PHASOR_TRY(rope.check_unread(name));
-  // In latent attention, rotary channels are a separate part of each head.
   const double *full_head_dim = read_multiple(model, "head_dim", 2, kMaxExtent),
                *rope_head_dim = read_multiple(model, "qk_rope_head_dim", 2, kMaxExtent);
   const double* head_dim = rope_head_dim ? rope_head_dim : full_head_dim;

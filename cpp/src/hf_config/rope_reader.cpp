@@ -42,7 +42,7 @@ const Family* find_rotary_family(std::string_view model_type) {
   return is_rotary ? family : nullptr;
 }
 
-// Rejects keys about rotation that the family does not read, such as keys written by other tools.
+// Rejects keys about rotation that the family does not read.
 Status check_rotation_keys(const Family& family, const ConfigMap& model) {
   for (const auto& [key, value] : model.entries) {
     const std::string_view name = key;
@@ -60,6 +60,22 @@ Status check_rotation_keys(const Family& family, const ConfigMap& model) {
     return invalid("{}{}: {} is not read by models of this family", model.path, key, value);
   }
   return {};
+}
+
+// The error for a layer or model whose encoding is `none`.
+Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
+  const char* const key = file.family->rotary_only_with.key;
+  if (key != nullptr)
+    return invalid(
+        "{}{}: models of this family rotate queries and keys only if this key enables it",
+        file.model.path, key);
+  if (options.layer_idx)
+    return invalid("{}: layer {} does not rotate queries and keys", argument("layer_idx"),
+                   *options.layer_idx);
+  if (options.layer_type.empty())
+    return invalid("{}: no layer of this model rotates queries and keys", argument("config"));
+  return invalid("{}: \"{}\" layers do not rotate queries and keys", argument("layer_type"),
+                 options.layer_type);
 }
 
 }  // namespace
@@ -94,26 +110,6 @@ Status read_rope(const ConfigOptions& options, RopeFile& file) {
   if (family == nullptr) file.assumed = rotation_assumptions(model, file.encoding);
   return {};
 }
-
-namespace {
-
-// The error for a layer or model whose encoding is `none`.
-Status reject_unrotated(const ConfigOptions& options, const RopeFile& file) {
-  const char* const key = file.family->rotary_only_with.key;
-  if (key != nullptr)
-    return invalid(
-        "{}{}: models of this family rotate queries and keys only if this key enables it",
-        file.model.path, key);
-  if (options.layer_idx)
-    return invalid("{}: layer {} does not rotate queries and keys", argument("layer_idx"),
-                   *options.layer_idx);
-  if (options.layer_type.empty())
-    return invalid("{}: no layer of this model rotates queries and keys", argument("config"));
-  return invalid("{}: \"{}\" layers do not rotate queries and keys", argument("layer_type"),
-                 options.layer_type);
-}
-
-}  // namespace
 
 Result<EncodingConfig> rope_from_config(const Params& config, const ConfigOptions& options) {
   return Result<EncodingConfig>::from([&](EncodingConfig& out) -> Status {

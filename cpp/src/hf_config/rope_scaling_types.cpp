@@ -118,12 +118,12 @@ void require_key(RopeReader& r, const char* name, const char* type) {
 }
 
 // Sets a parameter unless the key is 0, which means "not set".
-void take_unless_0(RopeReader& r, const char* name) {
+void set_unless_zero(RopeReader& r, const char* name) {
   if (r.rope.number(name, 0) != 0) r.take(name, r.rope, name);
 }
 
 // In the encoding, 0 means the default factor; in a file, 0 would set all scores to 0.
-void take_attention_factor(RopeReader& r, const char* key) {
+void set_attention_factor(RopeReader& r, const char* key) {
   read_positive(r.rope, key, 1000);
   r.take("attention_factor", r.rope, key);
 }
@@ -185,9 +185,9 @@ void read_yarn(RopeReader& r) {
   } else {
     r.rope.require("factor", "yarn");
   }
-  take_attention_factor(r, "attention_factor");
+  set_attention_factor(r, "attention_factor");
   for (const char* name : {"beta_fast", "beta_slow", "mscale", "mscale_all_dim"})
-    take_unless_0(r, name);
+    set_unless_zero(r, name);
   if (const bool* truncate = r.rope.boolean("truncate")) r.params["truncate"] = *truncate;
   r.rope.boolean("finetuned");  // an informational key of the first YaRN checkpoints
   // layers_from_config reads llama_4_scaling_beta; max_position_embeddings is the model's length.
@@ -203,13 +203,13 @@ void read_longrope(RopeReader& r) {
   }
   const double *original_length = read_original_length(r), *max_length = read_max_length(r);
   require_length(r, original_length ? original_length : max_length, "longrope");
-  take_attention_factor(r, "attention_factor");
+  set_attention_factor(r, "attention_factor");
   // Phi-3.5-MoE has one attention factor per range.
   const bool is_long_text = r.options.sequence_length > (original_length ? *original_length
                                                          : max_length    ? *max_length
                                                                          : 0);
   for (const char* key : {"short_mscale", "long_mscale"}) r.rope.number(key);
-  take_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
+  set_attention_factor(r, is_long_text ? "long_mscale" : "short_mscale");
   const bool has_factor = r.take("factor", r.rope, "factor");
   if (original_length && max_length) {
     r.set("max_length", *max_length, r.model, "max_position_embeddings");

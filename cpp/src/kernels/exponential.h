@@ -7,10 +7,10 @@
 // mean square). Rounding t adds a relative error of 6e-8 |x|, as much as rounding x.
 PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   // 1.5 * 2^23: adding it leaves the rounded number in the low bits.
-  const Vector shift = broadcast(12582912.0f);
+  const Vector rounding_shift = broadcast(12582912.0f);
   const Vector inverse_ln2 = broadcast(1.44269504088896341f),
-               shifted = multiply_add(x, inverse_ln2, shift),
-               f = multiply_add(x, inverse_ln2, shift - shifted);
+               shifted_t = multiply_add(x, inverse_ln2, rounding_shift),
+               f = multiply_add(x, inverse_ln2, rounding_shift - shifted_t);
   Vector p = broadcast(1.326457875e-3f);
   p = multiply_add(p, f, broadcast(9.671512065e-3f));
   p = multiply_add(p, f, broadcast(5.550734236e-2f));
@@ -18,6 +18,6 @@ PHASOR_TARGET inline Vector exp_nonpositive(Vector x) {
   p = multiply_add(p, f, broadcast(6.931469773e-1f));
   p = multiply_add(p, f, broadcast(1.0f));
   // Unsigned, because the sum wraps around for large negative x, which the next line replaces by 0.
-  const Words bits = reinterpret_cast<Words>(p) + (reinterpret_cast<Words>(shifted) << 23);
+  const Words bits = reinterpret_cast<Words>(p) + (reinterpret_cast<Words>(shifted_t) << 23);
   return reinterpret_cast<Vector>(x <= broadcast(kMinWeightLogit) ? Words{} : bits);
 }

@@ -28,11 +28,11 @@ LevelLimit::LevelLimit(Level max_level) : previous_limit_(level_limit) { level_l
 LevelLimit::~LevelLimit() { level_limit = previous_limit_; }
 
 Level widest_level() {
-  Level best_level = Level::portable;
+  Level supported_level = Level::portable;
   for (const Level level : kLevels) {
-    if (level <= level_limit && runs_here(level)) best_level = level;
+    if (level <= level_limit && runs_here(level)) supported_level = level;
   }
-  return best_level;
+  return supported_level;
 }
 
 const char* name_of(Level level) {
