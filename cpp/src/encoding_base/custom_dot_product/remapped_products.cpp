@@ -16,10 +16,6 @@ constexpr int kBlockKeys = RemapRanges::kBlockKeys;
 
 using RowBuffer = std::vector<float>;
 
-MatrixRef slice_rows(RowBuffer& rows, int first, int count, int head_dim) {
-  return {rows.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim, head_dim};
-}
-
 void copy_into(const ConstMatrixRef& from, const MatrixRef& to) {
   for (int r = 0; r < to.rows; ++r) std::copy_n(from.row(r), to.columns, to.row(r));
 }
@@ -50,19 +46,19 @@ class RemappedProducts final : public DotProductState {
   void append(ConstMatrixRef k, Positions positions, const TokenTensors*) override {
     const int first_new_key = ranges_.keys();
     for (int j = 0; j < k.rows; ++j) ranges_.append(positions[j]);
-    RowBuffer rotated_keys(static_cast<std::size_t>(k.rows) * row_size());
+    RowBuffer rotated_keys(buffer_size(k.rows));
     for (int n = 0; n < remap_.key_copies(); ++n) {
       KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
-      copy_into(k, slice_rows(rotated_keys, 0, k.rows, head_dim_));
-      copy.rotations.rotate(config_, slice_rows(rotated_keys, 0, k.rows, head_dim_),
-                            Direction::forward, stores_rotations_, key_positions(n, first_new_key));
+      copy_into(k, slice_rows(rotated_keys, 0, k.rows));
+      copy.rotations.rotate(config_, slice_rows(rotated_keys, 0, k.rows), Direction::forward,
+                            stores_rotations_, key_positions(n, first_new_key));
       for (int j = 0; j < k.rows;) {
         const int block = (first_new_key + j) / kBlockKeys,
                   column = (first_new_key + j) % kBlockKeys,
                   count = std::min(k.rows - j, kBlockKeys - column);
         if (block == static_cast<int>(copy.blocks.size()))
           copy.blocks.emplace_back(kernels::packed_size(head_dim_, kBlockKeys));
-        kernels::pack_transposed(slice_rows(rotated_keys, j, count, head_dim_), column,
+        kernels::pack_transposed(slice_rows(rotated_keys, j, count), column,
                                  copy.blocks[static_cast<std::size_t>(block)].data());
         j += count;
       }
@@ -86,7 +82,7 @@ class RemappedProducts final : public DotProductState {
     const std::ptrdiff_t blocks = (length + kBlockKeys - 1) / kBlockKeys;
     for (KeyCopy& copy : key_copies_) {
       copy.blocks.erase(copy.blocks.begin() + blocks, copy.blocks.end());
-      if (requires_grad_) copy.rows.resize(static_cast<std::size_t>(length) * row_size());
+      if (requires_grad_) copy.rows.resize(buffer_size(length));
     }
   }
 
@@ -107,11 +103,10 @@ class RemappedProducts final : public DotProductState {
 
   void scores(int row, int first_key, double scale, bool use_float64, MatrixRef out) override {
     ranges_.each_run(
-        row, out.rows, first_key, out.columns,
-        [&](int key, int count, int nearest_range, int farthest_range) {
+        row, out.rows, first_key, out.columns, [&](int key, int count, int nearest, int farthest) {
           const MatrixRef tile{out.data + (key - first_key), out.rows, count, out.stride};
-          product(farthest_range, row, key, scale, use_float64, tile);
-          for (int n = farthest_range - 1; n >= nearest_range; --n) {
+          product(farthest, row, key, scale, use_float64, tile);
+          for (int n = farthest - 1; n >= nearest; --n) {
             scratch_.resize(static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(count));
             const MatrixRef nearer_scores{scratch_.data(), out.rows, count, count};
             product(n, row, key, scale, use_float64, nearer_scores);
@@ -128,14 +123,12 @@ class RemappedProducts final : public DotProductState {
   void scores_backward(int row, int first_key, ConstMatrixRef d_products) override {
     const int rows = d_products.rows;
     ranges_.each_run(row, rows, first_key, d_products.columns,
-                     [&](int key, int count, int nearest_range, int farthest_range) {
+                     [&](int key, int count, int nearest, int farthest) {
                        const ConstMatrixRef tile{d_products.data + (key - first_key), rows, count,
                                                  d_products.stride};
-                       if (nearest_range == farthest_range)
-                         return product_backward(farthest_range, row, key, tile);
-                       for (int n = nearest_range; n <= farthest_range; ++n)
-                         product_backward(n, row, key,
-                                          select_range(n, nearest_range, row, key, tile));
+                       if (nearest == farthest) return product_backward(farthest, row, key, tile);
+                       for (int n = nearest; n <= farthest; ++n)
+                         product_backward(n, row, key, select_range(n, nearest, row, key, tile));
                      });
   }
 
@@ -144,10 +137,10 @@ class RemappedProducts final : public DotProductState {
       QueryCopy& copy = query_copies_[static_cast<std::size_t>(n)];
       if (!copy.is_rotated) continue;  // no key is in this range
       RowBuffer& d_rows = copy.d_rows;
-      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_q.rows, head_dim_),
-                            Direction::transposed, stores_rotations_, query_positions(n));
+      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_q.rows), Direction::transposed,
+                            stores_rotations_, query_positions(n));
       for (int r = 0; r < d_q.rows; ++r) {
-        float* row = slice_rows(d_rows, r, 1, head_dim_).data;
+        float* row = slice_rows(d_rows, r, 1).data;
         scale_row(row, query_positions_[static_cast<std::size_t>(r)]);
         kernels::add_row(d_q.row(r), row, head_dim_);
       }
@@ -159,10 +152,10 @@ class RemappedProducts final : public DotProductState {
       KeyCopy& copy = key_copies_[static_cast<std::size_t>(n)];
       RowBuffer& d_rows = copy.d_rows;
       if (d_rows.empty()) continue;
-      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_k.rows, head_dim_),
-                            Direction::transposed, stores_rotations_, key_positions(n, 0));
+      copy.rotations.rotate(config_, slice_rows(d_rows, 0, d_k.rows), Direction::transposed,
+                            stores_rotations_, key_positions(n, 0));
       for (int j = 0; j < d_k.rows; ++j)
-        kernels::add_row(d_k.row(j), slice_rows(d_rows, j, 1, head_dim_).data, head_dim_);
+        kernels::add_row(d_k.row(j), slice_rows(d_rows, j, 1).data, head_dim_);
     }
   }
 
@@ -178,19 +171,25 @@ class RemappedProducts final : public DotProductState {
     bool is_rotated = false;
   };
 
-  std::size_t row_size() const { return static_cast<std::size_t>(head_dim_); }
+  std::size_t buffer_size(int rows) const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(head_dim_);
+  }
+
+  MatrixRef slice_rows(RowBuffer& rows, int first, int count) const {
+    return {rows.data() + static_cast<std::ptrdiff_t>(first) * head_dim_, count, head_dim_,
+            head_dim_};
+  }
 
   // Rotates the queries on first use, because a text within one window needs only one range.
   QueryCopy& rotated_queries(int range) {
     QueryCopy& copy = query_copies_[static_cast<std::size_t>(range)];
     if (copy.is_rotated) return copy;
     copy.is_rotated = true;
-    copy.rows.resize(static_cast<std::size_t>(q_.rows) * row_size());
-    copy_into(q_, slice_rows(copy.rows, 0, q_.rows, head_dim_));
+    copy.rows.resize(buffer_size(q_.rows));
+    copy_into(q_, slice_rows(copy.rows, 0, q_.rows));
     for (int r = 0; r < q_.rows; ++r)
-      scale_row(slice_rows(copy.rows, r, 1, head_dim_).data,
-                query_positions_[static_cast<std::size_t>(r)]);
-    copy.rotations.rotate(config_, slice_rows(copy.rows, 0, q_.rows, head_dim_), Direction::forward,
+      scale_row(slice_rows(copy.rows, r, 1).data, query_positions_[static_cast<std::size_t>(r)]);
+    copy.rotations.rotate(config_, slice_rows(copy.rows, 0, q_.rows), Direction::forward,
                           stores_rotations_, query_positions(range));
     if (requires_grad_) copy.d_rows.assign(copy.rows.size(), 0.0f);
     return copy;
@@ -235,8 +234,7 @@ class RemappedProducts final : public DotProductState {
   }
 
   // Copies the score gradients of pairs in this range, with 0 for all other pairs.
-  MatrixRef select_range(int range, int nearest_range, int row, int key,
-                         const ConstMatrixRef& grads) {
+  MatrixRef select_range(int range, int nearest, int row, int key, const ConstMatrixRef& grads) {
     scratch_.assign(static_cast<std::size_t>(grads.rows) * static_cast<std::size_t>(grads.columns),
                     0.0f);
     const MatrixRef range_grads{scratch_.data(), grads.rows, grads.columns, grads.columns};
@@ -244,7 +242,7 @@ class RemappedProducts final : public DotProductState {
       ranges_.for_each_run(range, row + r, key, grads.columns, [&](int from, int to) {
         std::copy(grads.row(r) + from, grads.row(r) + to, range_grads.row(r) + from);
       });
-      if (range == nearest_range) continue;
+      if (range == nearest) continue;
       ranges_.for_each_run(range - 1, row + r, key, grads.columns, [&](int from, int to) {
         std::fill(range_grads.row(r) + from, range_grads.row(r) + to, 0.0f);
       });
@@ -257,12 +255,11 @@ class RemappedProducts final : public DotProductState {
     QueryCopy& queries = rotated_queries(range);
     KeyCopy& copy = key_copies_[static_cast<std::size_t>(remap_.key_copy(range))];
     if (copy.d_rows.empty()) copy.d_rows.assign(copy.rows.size(), 0.0f);
-    kernels::gemm(Transpose::no, Transpose::no, 1, grads,
-                  slice_rows(copy.rows, key, grads.columns, head_dim_), 1,
-                  slice_rows(queries.d_rows, row, grads.rows, head_dim_));
+    kernels::gemm(Transpose::no, Transpose::no, 1, grads, slice_rows(copy.rows, key, grads.columns),
+                  1, slice_rows(queries.d_rows, row, grads.rows));
     kernels::gemm(Transpose::yes, Transpose::no, 1, grads,
-                  slice_rows(queries.rows, row, grads.rows, head_dim_), 1,
-                  slice_rows(copy.d_rows, key, grads.columns, head_dim_));
+                  slice_rows(queries.rows, row, grads.rows), 1,
+                  slice_rows(copy.d_rows, key, grads.columns));
   }
 
   const RemapConfig& config_;
