@@ -49,28 +49,29 @@ Decay::Decay(const Tensor& log_gates, double factor)
   }
 }
 
-void Decay::add(int head, int query, int key, const MatrixRef& tile) const {
+void Decay::add(int head, int first_query, int first_key, const MatrixRef& tile) const {
   const double* sums = sums_.data() + head * tokens_;
   for (int r = 0; r < tile.rows; ++r) {
-    const int visible_keys = std::clamp(query + r + 1 - key, 0, tile.columns);
-    add_differences(tile.row(r), sums[query + r], sums + key, visible_keys);
+    const int visible_keys = std::clamp(first_query + r + 1 - first_key, 0, tile.columns);
+    add_differences(tile.row(r), sums[first_query + r], sums + first_key, visible_keys);
   }
 }
 
 DecayGradient::DecayGradient(const Tensor& log_gates, double factor)
     : d_sums_(log_gates.data.size(), 0.0), tokens_(token_count(log_gates)), factor_(factor) {}
 
-void DecayGradient::gather(int head, int query, int key, const ConstMatrixRef& d_scores) {
+void DecayGradient::gather(int head, int first_query, int first_key,
+                           const ConstMatrixRef& d_scores) {
   double* d_sums = d_sums_.data() + head * tokens_;
   for (int r = 0; r < d_scores.rows; ++r) {
     const float* row = d_scores.row(r);
     double sum = 0;
     for (int c = 0; c < d_scores.columns; ++c) {
-      const double slope = static_cast<double>(row[c]);
-      sum += slope;
-      d_sums[key + c] -= slope;
+      const double gradient = static_cast<double>(row[c]);
+      sum += gradient;
+      d_sums[first_key + c] -= gradient;
     }
-    d_sums[query + r] += sum;
+    d_sums[first_query + r] += sum;
   }
 }
 
