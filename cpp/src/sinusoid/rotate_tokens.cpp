@@ -30,16 +30,16 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
   const std::size_t block_size =
       static_cast<std::size_t>(kTokensAtOnce) * static_cast<std::size_t>(pairs);
   std::vector<float> cosine(block_size), sine(block_size);
-  for (int start = 0; start < x.shape[1]; start += kTokensAtOnce) {
-    const int tokens = std::min(kTokensAtOnce, x.shape[1] - start);
+  for (int begin = 0; begin < x.shape[1]; begin += kTokensAtOnce) {
+    const int tokens = std::min(kTokensAtOnce, x.shape[1] - begin);
     for (int n = 0; n < tokens; ++n)
-      write(context, start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
+      write(context, begin + n, cosine.data() + n * pairs, sine.data() + n * pairs);
     if (direction == Direction::transposed) {
       for (float& s : sine) s = -s;
     }
     for (int head = head_begin; head < head_end; ++head) {
       for (int n = 0; n < tokens; ++n) {
-        kernel(matrix(x, head).row(start + n) + channel, cosine.data() + n * pairs,
+        kernel(matrix(x, head).row(begin + n) + channel, cosine.data() + n * pairs,
                sine.data() + n * pairs, pairs);
       }
     }
