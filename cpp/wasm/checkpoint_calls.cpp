@@ -17,7 +17,7 @@ struct OpenModel {
   std::unique_ptr<phasor::Model> model;
 };
 
-OpenModel& open_state() {
+OpenModel& get_open_model() {
   static OpenModel state;
   return state;
 }
@@ -32,7 +32,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
 
 // Adds {info, range}: model information, once it is known, and the next bytes to read.
 Status add_progress(Response& response) {
-  OpenModel& state = open_state();
+  OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
   if (const std::optional<phasor::ByteRange> range = state.loader->wants()) {
     response.open("range").add("file", range->file);
@@ -59,8 +59,8 @@ Status open_model(Request& request, Response& response) {
     files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
     begin = std::min(end + 1, names.size());
   }
-  open_state() = {};
-  std::unique_ptr<phasor::ModelLoader>& loader = open_state().loader;
+  get_open_model() = {};
+  std::unique_ptr<phasor::ModelLoader>& loader = get_open_model().loader;
   if (is_gguf) {
     if (files.size() != 1)
       return phasor::invalid("files: has {} GGUF files; expected one", files.size());
@@ -75,7 +75,7 @@ Status open_model(Request& request, Response& response) {
 // Adds the metadata of a GGUF file by name. Lists are {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
-  const auto& loader = open_state().loader;
+  const auto& loader = get_open_model().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
   if (header == nullptr) return phasor::invalid("files: expected a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
@@ -103,15 +103,15 @@ Status gguf_metadata(Request& request, Response& response) {
 Status give_bytes(Request& request, Response& response) {
   const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
   PHASOR_TRY(request.done());
-  if (!open_state().loader) return phasor::invalid("model: no file is being read");
-  PHASOR_TRY(open_state().loader->give(bytes));
+  if (!get_open_model().loader) return phasor::invalid("model: no file is being read");
+  PHASOR_TRY(get_open_model().loader->give(bytes));
   return add_progress(response);
 }
 
 const phasor::Model* find_open_model(Request& request) {
-  if (!open_state().model)
+  if (!get_open_model().model)
     request.reject("model: was lost when its engine was restarted; open the model again");
-  return open_state().model.get();
+  return get_open_model().model.get();
 }
 
 // Measures that are not defined for the model or the text are omitted.

@@ -164,7 +164,7 @@ Status rotation_matrix(Request& request, Response& response) {
              [&] { return phasor::rotation_matrix(*encoding, role, position.view(), dim); });
 }
 
-Tensor vector(const std::vector<double>& numbers) {
+Tensor to_tensor(const std::vector<double>& numbers) {
   return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}};
 }
 
@@ -175,7 +175,7 @@ Status rope_frequencies(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::rope_frequencies(*encoding, dim); },
       [&](const phasor::Frequencies& result) {
-        response.add("invFreq", vector(result.inv_freq))
+        response.add("invFreq", to_tensor(result.inv_freq))
             .add("attentionFactor", result.attention_factor);
       });
 }
@@ -193,7 +193,7 @@ Status position_ids(Request& request, Response& response) {
   const int past_length = request.integer_or("pastLength", 0);
   return run(
       request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past_length); },
-      [&](const std::vector<double>& ids) { response.set(vector(ids)); });
+      [&](const std::vector<double>& ids) { response.set(to_tensor(ids)); });
 }
 
 Status segment_ids(Request& request, Response& response) {
@@ -201,7 +201,7 @@ Status segment_ids(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::segment_ids(cu_seqlens); },
       [&](const std::vector<int>& ids) {
-        response.set(vector(std::vector<double>(ids.begin(), ids.end())));
+        response.set(to_tensor(std::vector<double>(ids.begin(), ids.end())));
       });
 }
 
@@ -223,7 +223,7 @@ Status video_positions(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::video_positions(text); },
       [&](const phasor::TokenPositions& positions) {
-        Tensor out = vector(positions.values);
+        Tensor out = to_tensor(positions.values);
         out.shape = {out.shape[0] / 3, 3};
         response.set(out);
       });

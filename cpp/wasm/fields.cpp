@@ -99,7 +99,7 @@ std::string describe(const Field* field) {
   }
 }
 
-bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
+bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t array_count) {
   using Kind = Field::Kind;
   RequestCursor cursor(text, numbers);
   fields_.reserve(kTypicalFields);
@@ -133,7 +133,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
     }
     fields_.push_back(field);
   }
-  if (cursor.is_valid() && cursor.is_empty() && index == arrays) return true;
+  if (cursor.is_valid() && cursor.is_empty() && index == array_count) return true;
   fields_.clear();
   return false;
 }

@@ -55,7 +55,7 @@ class Fields {
   // Reads the format of flat-request.ts. `text` has a letter, a path and a text for each field;
   // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive this object.
   // Returns false if they do not match.
-  bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
+  bool read(std::string_view text, std::span<const double> numbers, std::size_t array_count);
 
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }

@@ -119,16 +119,16 @@ phasor::OutputLayout read_output_layout(Request& request) {
 }
 
 // The scale of the request; by default that of the prepared encoding.
-std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared) {
-  if (request.has("scale") || !prepared) return request.optional_number("scale");
-  return prepared->dims->scale;
+std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared_encoding) {
+  if (request.has("scale") || !prepared_encoding) return request.optional_number("scale");
+  return prepared_encoding->dims->scale;
 }
 
-// `prepared` is the encoding of a handle; nullptr without a handle.
+// `prepared_encoding` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
-                                              const phasor::Encoding* prepared) {
+                                              const phasor::Encoding* prepared_encoding) {
   phasor::AttentionConfig config;
-  if (!prepared) config.encoding = request.encoding_or_none();
+  if (!prepared_encoding) config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.key_mask = read_key_mask(request, k);
@@ -139,7 +139,7 @@ phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q,
   config.query_segment_ids = read_segments(request, "querySegmentIds", &q);
   config.key_segment_ids = read_segments(request, "keySegmentIds", &k);
   config.position_offset = request.optional_number("positionOffset");
-  config.scale = read_scale(request, prepared);
+  config.scale = read_scale(request, prepared_encoding);
   config.options = read_attention_options(request);
   config.token_tensors = request.token_tensors();
   return config;

@@ -41,8 +41,8 @@ std::string Request::misplaced_param_hint(std::string_view name) {
 std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
   const Field* field = fields_.find("encoding");
   if (!field || field->kind != Field::Kind::encoding) return nullptr;
-  const Handle* prepared = handle("encoding", Field::Kind::encoding);
-  return prepared ? prepared->encoding : nullptr;
+  const Handle* encoding_handle = handle("encoding", Field::Kind::encoding);
+  return encoding_handle ? encoding_handle->encoding : nullptr;
 }
 
 phasor::EncodingConfig Request::encoding() {
@@ -103,7 +103,7 @@ phasor::ParamValue Request::param(const Field& field) {
 RequestPositions Request::positions(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::object) return {numbers(name), 1};
-  const auto [data, shape] = read_shaped(name);
+  const auto [data, shape] = read_shaped_field(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1)
     reject("{}.shape: expected [tokens] or [tokens, axes]", name);

@@ -42,7 +42,7 @@ void feed_forward(kernels::Workspace& workspace, const FeedForward& block, const
   saved.reserve(block, x.rows);
   const MatrixRef normed = as_matrix(saved.normed.data(), x.rows, x.columns),
                   pre_activation = as_matrix(saved.pre_activation.data(), x.rows, block.up.rows),
-                  post_activation = as_matrix(saved.active.data(), x.rows, block.inner());
+                  post_activation = as_matrix(saved.post_activation.data(), x.rows, block.inner());
   block.norm.forward(x, normed, saved.norm.data());
   linear(workspace, normed, block.up, block.up_bias, pre_activation);
   activate(workspace.level(), block.activation, pre_activation, post_activation);
@@ -55,7 +55,7 @@ void feed_forward_backward(kernels::Workspace& workspace, const FeedForward& blo
                            const MatrixRef& d_x) {
   const MatrixRef normed = as_matrix(saved.normed.data(), x.rows, x.columns),
                   pre_activation = as_matrix(saved.pre_activation.data(), x.rows, block.up.rows),
-                  post_activation = as_matrix(saved.active.data(), x.rows, block.inner()),
+                  post_activation = as_matrix(saved.post_activation.data(), x.rows, block.inner()),
                   d_normed = as_matrix(scratch, x.rows, x.columns),
                   d_post_activation =
                       as_matrix(scratch + element_count(x.rows, x.columns), x.rows, block.inner()),

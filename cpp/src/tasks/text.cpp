@@ -58,11 +58,11 @@ PHASOR_TASK(text) = {
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.causal = true;
-          spec.sequence_length = 64;
-          spec.batch_size = 16;
-          spec.steps = 500;
+        [](TrainConfig& config) {
+          config.causal = true;
+          config.sequence_length = 64;
+          config.batch_size = 16;
+          config.steps = 500;
         },
     .create = make_corpus_task<TextTask>,
     .reads_corpus = true,

@@ -129,8 +129,8 @@ const CheckpointTensor* TensorBinder::find(const std::string& name) const {
   return match != tensors_.end() && (*match)->stored.name == name ? *match : nullptr;
 }
 
-Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
-                          Binding& out) const {
+Status TensorBinder::init_binding(const std::string& name, const std::vector<int>& shape,
+                                  Binding& out) const {
   const CheckpointTensor* tensor = find(name);
   if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
   const StoredTensor& stored = tensor->stored;
