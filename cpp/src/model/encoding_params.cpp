@@ -41,7 +41,8 @@ bool has_effect(const EncodingInfo& info, const Params& params, std::string_view
 Status set_params(const Params& params, EncodingConfig& config) {
   if (params.empty()) return invalid("params: is empty; expected at least one parameter");
   const EncodingInfo* info = find_encoding(config.id);
-  if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
+  if (info == nullptr)
+    return unknown("encoding: \"{}\" is unknown; expected the id of an encoding", config.id);
   Params merged_params = config.params;
   for (const auto& [name, value] : params) merged_params[name] = value;
   Params applicable_params;

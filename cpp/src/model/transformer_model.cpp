@@ -134,12 +134,12 @@ class TransformerModel final : public Model {
     PHASOR_TRY(check_range("threads", config.threads, 1, 256));
     const std::size_t count = ids.size();
     if (!config.attention_mask.empty() && config.attention_mask.size() != count) {
-      return invalid("attention_mask: has {} numbers for {} tokens", config.attention_mask.size(),
-                     count);
+      return invalid("attention_mask: has {} entries; expected {}, one per token",
+                     config.attention_mask.size(), count);
     }
     if (!config.token_type_ids.empty() && config.token_type_ids.size() != count) {
-      return invalid("token_type_ids: has {} numbers for {} tokens", config.token_type_ids.size(),
-                     count);
+      return invalid("token_type_ids: has {} entries; expected {}, one per token",
+                     config.token_type_ids.size(), count);
     }
     if (!config.token_type_ids.empty() && w_->token_types.empty())
       return invalid("token_type_ids: the model has no token type embeddings");

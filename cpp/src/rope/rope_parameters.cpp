@@ -51,13 +51,17 @@ Status read_rotary_dim(const ResolvedParams& values, int dim, int& out) {
   out = rotary_dim > 0 ? rotary_dim : static_cast<int>(dim * rotary_fraction);
   if (out >= 2 && out % 2 == 0) return {};
   if (rotary_dim > 0)
-    return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", rotary_dim);
+    return invalid(
+        "rotary_dim: {} is odd; expected an even number, because rope rotates channels in pairs",
+        rotary_dim);
   if (rotary_fraction < 1) {
-    return invalid("rotary_fraction: {} of {} channels is {}, but rope rotates pairs of channels",
-                   rotary_fraction, dim, out);
+    return invalid(
+        "rotary_fraction: {} of {} channels is {}; expected an even number of at least 2, because "
+        "rope rotates channels in pairs",
+        rotary_fraction, dim, out);
   }
   return invalid(
-      "dim: {} is odd, but rope rotates pairs of channels and needs an even dim per head", dim);
+      "dim: {} is odd; expected an even dim per head, because rope rotates channels in pairs", dim);
 }
 
 }  // namespace

@@ -170,7 +170,9 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
 }
 
 Status check_scaling(const RopeScaling& s, int dim, double base) {
-  if (dim % 2 != 0) return invalid("dim: {} is odd, but pairs of channels are rotated", dim);
+  if (dim % 2 != 0)
+    return invalid("dim: {} is odd; expected an even number, because channels are rotated in pairs",
+                   dim);
   PHASOR_TRY(check_range("dim", dim, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
   PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));

@@ -40,7 +40,7 @@ Status decode_utf8(const char* name, std::string_view text, std::vector<char32_t
   PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
   const std::ptrdiff_t invalid_byte = decode_utf8(text, out);
   if (invalid_byte < 0) return {};
-  return invalid("{}: byte {} is not UTF-8", name, aside(invalid_byte));
+  return invalid("{}: byte {} is not valid UTF-8", name, aside(invalid_byte));
 }
 
 }  // namespace

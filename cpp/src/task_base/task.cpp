@@ -27,7 +27,7 @@ void Batch::resize(int item_count, int token_count, bool pooled) {
 }
 
 Result<std::vector<int>> Task::tokens(std::string_view) const {
-  return invalid("text: this task reads no text");
+  return invalid("text: this task does not use text");
 }
 
 std::span<const TaskInfo> tasks() {

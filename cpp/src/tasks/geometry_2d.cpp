@@ -60,7 +60,7 @@ class Geometry2d final : public GeometryTask {
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
              .summary = "What are the hidden cells of a smooth 8 x 8 field?",
-             .claim = "A learned table learns the two dimensions of a grid from data alone",
+             .claim = "A learned table acquires the two dimensions of a grid from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

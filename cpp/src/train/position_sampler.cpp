@@ -74,7 +74,7 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSo
   if (!last_row || out.back() <= *last_row) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens do not fit the table of {}, whose last row is {}; {}use more rows, "
+        "{}: {} tokens exceed the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
         source.argument, aside(tokens), Subject{config_.encoding.id}.name, *last_row,
         source.remedy);

@@ -71,7 +71,7 @@ class ArenaTrainer final : public Trainer {
   OrderedMap<Tensor> weights() const override {
     OrderedMap<Tensor> out;
     int n = 0;
-    for (const Arena::Entry& e : arena().entries()) out.add(e.name, arena().tensor(n++));
+    for (const auto& e : arena().entries()) out.add(e.name, arena().tensor(n++));
     return out;
   }
 
@@ -96,7 +96,7 @@ class ArenaTrainer final : public Trainer {
     file.metadata.add("step", to_message(static_cast<double>(step_)));
     file.metadata.add("spec", to_text(config_));
     const auto add_tensors = [&](const char* prefix, const std::vector<float>& numbers) {
-      for (const Arena::Entry& e : arena().entries()) {
+      for (const auto& e : arena().entries()) {
         const float* from = numbers.data() + e.offset;
         file.tensors.add(prefix + e.name, Tensor(e.shape, std::vector<float>(from, from + e.size)));
       }
@@ -147,7 +147,7 @@ class ArenaTrainer final : public Trainer {
   Arena& arena() const { return model_->arena; }
 
   Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& arrays) const {
-    for (const Arena::Entry& e : arena().entries()) {
+    for (const auto& e : arena().entries()) {
       const Tensor* t = arrays.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
       if (t->shape != e.shape) {
@@ -181,7 +181,8 @@ class ArenaTrainer final : public Trainer {
       const std::string stored_line = stored_text.substr(from, a - from),
                         current_line = current_text.substr(from, b - from);
       if (stored_line != current_line)
-        return "\"" + stored_line + "\" there, \"" + current_line + "\" here";
+        return "\"" + stored_line + "\" in the checkpoint, \"" + current_line +
+               "\" in this trainer";
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
@@ -241,7 +242,7 @@ class ArenaTrainer final : public Trainer {
   }
 
   void update(int step, double lr, float grad_scale) {
-    for (const Arena::Entry& e : arena().entries()) {
+    for (const auto& e : arena().entries()) {
       const auto slice = [&](std::vector<float>& numbers) {
         return std::span(numbers.data() + e.offset, e.size);
       };

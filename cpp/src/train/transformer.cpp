@@ -90,8 +90,8 @@ Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& s
   activation_ = to_nn_activation(config.activation);
   embedding_scale_ = std::sqrt(static_cast<float>(embed_dim_));
   if (config.embed_dim % config.heads != 0)
-    return invalid("heads: {} does not divide {} {}", config.heads, argument("embed_dim"),
-                   config.embed_dim);
+    return invalid("heads: {} does not divide {}; expected a divisor of {}", config.heads,
+                   argument("embed_dim"), config.embed_dim);
   const int head_dim = config.embed_dim / config.heads;
   if (is_tied_ && sizes.classes != sizes.symbols) {
     return invalid("{}: the task has {} classes, but {} symbols", argument("tie_word_embeddings"),

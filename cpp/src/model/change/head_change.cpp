@@ -115,7 +115,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change,
   }
   if (change.kind == Kind::clip) {
     PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
-    if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
+    if (!info.causal)
+      return invalid("clip: the model is not causal; expected a causal model for ReRoPE");
     if (is_remapped) return reject("clip", "already has a remap");
     if (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
         !state.change.zeroed_channels.empty())

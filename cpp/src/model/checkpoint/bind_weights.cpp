@@ -130,8 +130,9 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
     w.norm_eps = a.default_norm_eps;
   PHASOR_TRY(keys.status());
   if (info.heads % info.kv_heads != 0) {
-    return invalid("num_key_value_heads: {} does not divide the {} heads", info.kv_heads,
-                   info.heads);
+    return invalid(
+        "num_key_value_heads: {} does not divide the number of heads; expected a divisor of {}",
+        info.kv_heads, info.heads);
   }
   if (info.head_dim == 0)
     return invalid("{}: {} is smaller than the number of heads, {}",
