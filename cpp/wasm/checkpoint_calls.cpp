@@ -49,15 +49,15 @@ Status add_progress(Response& response) {
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
   const std::string config = is_gguf ? "" : request.word("config");
-  const std::string names = request.word("names");
-  const std::vector<double> sizes = request.numbers("sizes");
+  const std::string file_names = request.word("names");
+  const std::vector<double> file_sizes = request.numbers("sizes");
   PHASOR_TRY(request.done());
   std::vector<phasor::CheckpointFile> files;
   std::size_t begin = 0;
-  for (const double size : sizes) {
-    const std::size_t end = std::min(names.find('\n', begin), names.size());
-    files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
-    begin = std::min(end + 1, names.size());
+  for (const double size : file_sizes) {
+    const std::size_t end = std::min(file_names.find('\n', begin), file_names.size());
+    files.push_back({file_names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
+    begin = std::min(end + 1, file_names.size());
   }
   get_open_model() = {};
   std::unique_ptr<phasor::ModelLoader>& loader = get_open_model().loader;
@@ -212,18 +212,18 @@ Status run_model(Request& request, Response& response) {
   config.cache = read_cache(request);
   enum { kLogits, kHiddenStates, kAttentions, kLoss, kHeadMeasures, kCount };
   constexpr phasor::ChoiceList kOutputs = "logits, hiddenStates, attentions, loss, headMeasures";
-  bool requested[kCount] = {};
-  for (const int index : request.choices("outputs", kOutputs)) requested[index] = true;
-  config.output_logits = requested[kLogits];
-  config.output_hidden_states = requested[kHiddenStates];
-  config.output_attentions = requested[kAttentions];
-  config.output_loss = requested[kLoss];
-  config.output_head_measures = requested[kHeadMeasures];
+  bool is_requested[kCount] = {};
+  for (const int index : request.choices("outputs", kOutputs)) is_requested[index] = true;
+  config.output_logits = is_requested[kLogits];
+  config.output_hidden_states = is_requested[kHiddenStates];
+  config.output_attentions = is_requested[kAttentions];
+  config.output_loss = is_requested[kLoss];
+  config.output_head_measures = is_requested[kHeadMeasures];
   config.top_k = request.integer_or("topK", 0);
   config.logits_to_keep = request.integer_or("logitsToKeep", 0);
   return with_camel_case_argument(run(
       request, [&] { return model->run(ids, config); },
-      [&](const phasor::ModelOutput& out) { add(response, out, config, requested[kLoss]); }));
+      [&](const phasor::ModelOutput& out) { add(response, out, config, is_requested[kLoss]); }));
 }
 
 Status model_attention(Request& request, Response& response) {

@@ -132,11 +132,12 @@ Status apply_rotary(Request& request, Response& response) {
   }
   dims.axes = positions.axes;
   if (x.rank() != 3) request.reject("x: has shape {}; expected heads x length x dim", x.shape);
-  const phasor::TokenTensors tokens = request.token_tensors();
-  if (!tokens.empty()) request.reject_combination("tokenTensors", "positions");
+  const phasor::TokenTensors token_tensors = request.token_tensors();
+  if (!token_tensors.empty()) request.reject_combination("tokenTensors", "positions");
   PHASOR_TRY(encoding.create(request, dims, phasor::Injection::query_key, "rotation"));
   return run(request, response, [&] {
-    if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
+    if (!token_tensors.empty())
+      return phasor::apply_rotary(*encoding, role, token_tensors, std::move(x));
     return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
   });
 }
@@ -206,22 +207,22 @@ Status segment_ids(Request& request, Response& response) {
 }
 
 Status video_positions(Request& request, Response& response) {
-  phasor::VideoText text{.before = request.integer_or("before", 0),
-                         .after = request.integer_or("after", 0),
-                         .frame_step = request.number_or("frameStep", 2)};
+  phasor::VideoText video_text{.before = request.integer_or("before", 0),
+                               .after = request.integer_or("after", 0),
+                               .frame_step = request.number_or("frameStep", 2)};
   if (request.has("grid")) {
     const std::vector<int> grid = request.whole_numbers("grid");
     if (grid.size() == 3) {
-      text.frames = grid[0];
-      text.rows = grid[1];
-      text.columns = grid[2];
+      video_text.frames = grid[0];
+      video_text.rows = grid[1];
+      video_text.columns = grid[2];
     } else {
       request.reject("grid: has {} numbers; expected frames, rows and columns",
                      phasor::aside(grid.size()));
     }
   }
   return run(
-      request, [&] { return phasor::video_positions(text); },
+      request, [&] { return phasor::video_positions(video_text); },
       [&](const phasor::TokenPositions& positions) {
         Tensor out = to_tensor(positions.values);
         out.shape = {out.shape[0] / 3, 3};

@@ -75,7 +75,7 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // no call requests more names
+  Name missing_names_[40];  // no call requests more names
   std::size_t missing_count_ = 0;
 };
 

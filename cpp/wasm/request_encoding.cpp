@@ -25,13 +25,14 @@ std::string Request::misplaced_param_hint(std::string_view name) {
   for (const Field& field : fields_) {
     if (field.path == "encoding" && !field.is_read) return {};  // the call does not have this field
   }
-  const Field* id = fields_.find("encoding");
-  if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
-  const phasor::EncodingInfo* type =
-      id && id->kind == Field::Kind::word ? phasor::find_encoding(id->text) : nullptr;
+  const Field* id_field = fields_.find("encoding");
+  if (id_field && id_field->kind == Field::Kind::object) id_field = fields_.find("encoding.id");
+  const phasor::EncodingInfo* type = id_field && id_field->kind == Field::Kind::word
+                                         ? phasor::find_encoding(id_field->text)
+                                         : nullptr;
   if (!type) return {};
-  for (const phasor::ParamInfo& spec : type->params) {
-    if (spec.name == name)
+  for (const phasor::ParamInfo& info : type->params) {
+    if (info.name == name)
       return phasor::format_error("; parameters belong in the encoding: {id: \"{}\", {}: ...}",
                                   type->id, name);
   }
@@ -49,13 +50,13 @@ phasor::EncodingConfig Request::encoding() {
   constexpr std::string_view kEncodingPrefix = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
-  const Field* id =
+  const Field* id_field =
       field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
-  if (!id || id->kind != Field::Kind::word) {
+  if (!id_field || id_field->kind != Field::Kind::word) {
     fail("encoding", field, kEncodingDescription);
     return config;
   }
-  config.id = std::string(id->text);
+  config.id = std::string(id_field->text);
   for (const Field& param_field : fields_) {
     if (!param_field.path.starts_with(kEncodingPrefix)) continue;
     const std::string_view name = param_field.path.substr(kEncodingPrefix.size());

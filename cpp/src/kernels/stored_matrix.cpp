@@ -136,10 +136,10 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
   constexpr double kWorkPerPart = 1 << 18;
   const double work = static_cast<double>(x.rows) * in_features_ * out_features_;
   const int max_parts = threads == 1 ? 1 : kPartsPerThread * threads,
-            parts = static_cast<int>(
+            part_count = static_cast<int>(
                 std::clamp(work / kWorkPerPart, 1.0, static_cast<double>(max_parts))),
-            grains = (out_features_ + kGrainColumns - 1) / kGrainColumns,
-            columns = (grains + parts - 1) / parts * kGrainColumns;
+            grain_count = (out_features_ + kGrainColumns - 1) / kGrainColumns,
+            columns = (grain_count + part_count - 1) / part_count * kGrainColumns;
   run_parallel(threads, (out_features_ + columns - 1) / columns, [&](WorkItems& items) {
     for (int part = 0; items.next(part);) {
       const int first = part * columns, count = std::min(columns, out_features_ - first);

@@ -31,12 +31,12 @@ Result<std::vector<int>> Task::tokens(std::string_view) const {
 }
 
 std::span<const TaskInfo> tasks() {
-  static const std::vector<TaskInfo> all = [] {
+  static const std::vector<TaskInfo> task_infos = [] {
     std::vector<TaskInfo> list;
     for (const TaskType* type : kTasks) list.push_back(type->info);
     return list;
   }();
-  return all;
+  return task_infos;
 }
 
 const TaskType* find_task(std::string_view id) {

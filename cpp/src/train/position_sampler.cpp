@@ -51,14 +51,14 @@ std::vector<double> PositionSampler::training_positions(Generator& random, int t
   return to_coordinates(std::move(out));
 }
 
-Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& source,
+Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& hints,
                                                                   int tokens,
                                                                   OutOfRange out_of_range) const {
   const int position_count = config_.randomized_positions;
   if (position_count > 0) {
     if (tokens > position_count) {
-      return invalid("{}: {} tokens exceed randomized_positions, {}", source.argument,
-                     aside(tokens), position_count);
+      return invalid("{}: {} tokens exceed randomized_positions, {}", hints.argument, aside(tokens),
+                     position_count);
     }
     std::vector<double> out(static_cast<std::size_t>(tokens));
     for (int t = 0; t < tokens; ++t) {
@@ -76,8 +76,7 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSo
     return invalid(
         "{}: {} tokens exceed the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
-        source.argument, aside(tokens), Subject{config_.encoding.id}.name, *last_row,
-        source.remedy);
+        hints.argument, aside(tokens), Subject{config_.encoding.id}.name, *last_row, hints.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last_row));
   return out;

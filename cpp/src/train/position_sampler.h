@@ -23,7 +23,7 @@ class PositionSampler {
   };
   static constexpr LengthSource kLengths = {"lengths", "clamp positions to the last row, or "},
                                 kTokens = {"tokens", ""};
-  Result<std::vector<double>> evaluation_positions(const LengthSource& source, int tokens,
+  Result<std::vector<double>> evaluation_positions(const LengthSource& hints, int tokens,
                                                    OutOfRange out_of_range) const;
 
  private:

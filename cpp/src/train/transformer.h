@@ -119,7 +119,7 @@ class TransformerNetwork {
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;
-    int entry;
+    int arena_index;
   };
   std::vector<EncodingEntry> encoding_entries_;
   std::vector<double> positions_, all_positions_;

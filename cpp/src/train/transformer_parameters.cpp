@@ -71,7 +71,7 @@ void TransformerNetwork::init_parameters(const TrainConfig& config) {
   std::uint64_t stream_index = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
-    const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.entry == n; };
+    const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.arena_index == n; };
     if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_entry)) continue;
     if (n >= first_option_entry_) {
       std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);

@@ -18,7 +18,7 @@ Status check_fields(const PositionChange& change) {
   const struct {
     const char* name;
     bool is_set;
-    Kind first, last;
+    Kind first_kind, last_kind;
     const char* kinds;
   } fields[] = {
       {"shift", change.shift != 0, Kind::shift, Kind::shift, "shift"},
@@ -30,7 +30,7 @@ Status check_fields(const PositionChange& change) {
       {"window", change.window.has_value(), Kind::window, Kind::window, "window"},
   };
   for (const auto& field : fields) {
-    if (field.is_set && (change.kind < field.first || change.kind > field.last))
+    if (field.is_set && (change.kind < field.first_kind || change.kind > field.last_kind))
       return invalid("{}: applies only to changes of kind {}", Subject{field.name},
                      aside(std::string_view(field.kinds)));
   }
