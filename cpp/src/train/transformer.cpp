@@ -162,10 +162,10 @@ Status TransformerNetwork::set_positions(std::vector<double> positions, int item
   positions_ = std::move(positions);
   attention_params_.size = {items, tokens};
   attention_params_.positions = Positions(positions_, axes_);
-  all_positions_.clear();
+  repeated_positions_.clear();
   for (int item = 0; item < items && encoding_->as_query_key() != nullptr; ++item)
-    all_positions_.insert(all_positions_.end(), positions_.begin(), positions_.end());
-  attention_params_.all_positions = Positions(all_positions_, axes_);
+    repeated_positions_.insert(repeated_positions_.end(), positions_.begin(), positions_.end());
+  attention_params_.all_positions = Positions(repeated_positions_, axes_);
   return {};
 }
 

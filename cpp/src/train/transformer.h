@@ -122,7 +122,7 @@ class TransformerNetwork {
     int arena_index;
   };
   std::vector<EncodingEntry> encoding_entries_;
-  std::vector<double> positions_, all_positions_;
+  std::vector<double> positions_, repeated_positions_;
   nn::BatchedAttentionParams attention_params_;
 };
 
