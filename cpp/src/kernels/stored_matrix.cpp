@@ -106,9 +106,9 @@ void StoredMatrix::set_block(int out, int block, float scale, float offset, cons
   const int valid_terms = std::min(block_size, in_features_ - block * block_size);
   for (int i = 0; i < valid_terms; ++i)
     std::memcpy(to + 32 * (i / 2) + 2 * column + static_cast<std::size_t>(i % 2), q + i, 1);
-  std::uint8_t* numbers = to + block_numbers(block_size) + column * sizeof(float);
-  std::memcpy(numbers, &scale, sizeof scale);
-  std::memcpy(numbers + kPanel * sizeof scale, &offset, sizeof offset);
+  std::uint8_t* scales = to + block_numbers(block_size) + column * sizeof(float);
+  std::memcpy(scales, &scale, sizeof scale);
+  std::memcpy(scales + kPanel * sizeof scale, &offset, sizeof offset);
 }
 
 void StoredMatrix::copy_row(int out, float* to) const {

@@ -31,9 +31,10 @@ void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) 
     __builtin_memcpy(&low, from + i, sizeof low);
     __builtin_memcpy(&high, from + i + 2, sizeof high);
     __builtin_memcpy(&sums, to + i, sizeof sums);
-    const u32x4 last = to_float(broadcast - high);
-    sums += reinterpret_cast<f32x4>(to_float(broadcast - low) |
-                                    __builtin_shufflevector(last, last, 2, 3, 0, 1));
+    const u32x4 high_differences = to_float(broadcast - high);
+    sums += reinterpret_cast<f32x4>(
+        to_float(broadcast - low) |
+        __builtin_shufflevector(high_differences, high_differences, 2, 3, 0, 1));
     __builtin_memcpy(to + i, &sums, sizeof sums);
   }
   for (; i < n; ++i) to[i] += static_cast<float>(x - from[i]);

@@ -103,7 +103,7 @@ class ConfigReader final : private JsonReader {
     if (failed_) return 0;
     const double value =
         std::strtod(std::string(json_.substr(begin, at_ - begin)).c_str(), nullptr);
-    if (!is_finite(value)) fail("a number too large for float64, ending");
+    if (!is_finite(value)) fail("the end of a number too large for float64");
     return value;
   }
 };
