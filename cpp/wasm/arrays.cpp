@@ -23,14 +23,14 @@ EM_JS(void, phasor_copy_numbers, (double* to, std::size_t count), {
 
 EM_JS(void, phasor_copy_doubles, (int index, double* to, std::size_t count), {
   const numbers = boundary.request.arrays[index];
-  if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
+  if (numbers.length !== count) throw new RangeError('the length of an array differs from that of its field');
   if (ArrayBuffer.isView(numbers)) HEAPF64.subarray(to >>> 3, (to >>> 3) + count).set(numbers);
   else numbers.copyTo(HEAPF64.subarray(to >>> 3, (to >>> 3) + count));
 });
 
 EM_JS(void, phasor_copy_floats, (int index, float* to, std::size_t count), {
   const numbers = boundary.request.arrays[index];
-  if (numbers.length !== count) throw new RangeError('an array is not as long as its field says');
+  if (numbers.length !== count) throw new RangeError('the length of an array differs from that of its field');
   if (ArrayBuffer.isView(numbers)) HEAPF32.subarray(to >>> 2, (to >>> 2) + count).set(numbers);
   else numbers.copyTo(HEAPF32.subarray(to >>> 2, (to >>> 2) + count));
 });

@@ -14,16 +14,16 @@ using namespace phasor_js;
 Status attention(Request& request, Response& response) {
   Tensor q = request.take_tensor("q"), k = request.take_tensor("k");
   const Tensor& v = request.tensor("v");
-  const auto prepared = request.prepared_encoding();
-  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared.get());
+  const auto prepared_encoding = request.prepared_encoding();
+  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared_encoding.get());
   config.output_layout = read_output_layout(request);
   config.outputs = request.outputs();
   config.pooling = read_pooling_config(request);
   return run(
       request,
       [&] {
-        if (!prepared) return phasor::attention(std::move(q), std::move(k), v, config);
-        return phasor::attention(std::move(q), std::move(k), v, *prepared, config);
+        if (!prepared_encoding) return phasor::attention(std::move(q), std::move(k), v, config);
+        return phasor::attention(std::move(q), std::move(k), v, *prepared_encoding, config);
       },
       [&](const auto& result) { add(response, result, config.outputs); });
 }
@@ -31,15 +31,15 @@ Status attention(Request& request, Response& response) {
 Status attention_backward(Request& request, Response& response) {
   const Tensor &q = request.tensor("q"), &k = request.tensor("k"), &v = request.tensor("v"),
                &d_output = request.tensor("dOutput");
-  const auto prepared = request.prepared_encoding();
-  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared.get());
+  const auto prepared_encoding = request.prepared_encoding();
+  phasor::AttentionConfig config = read_attention_config(request, q, k, prepared_encoding.get());
   config.output_layout = read_output_layout(request);
   return run(
       request,
       [&] {
-        if (!prepared) return phasor::attention_backward(q, k, v, d_output, config);
-        auto result = phasor::attention_backward(q, k, v, d_output, *prepared, config);
-        for (phasor::Parameter* parameter : prepared->parameters()) {
+        if (!prepared_encoding) return phasor::attention_backward(q, k, v, d_output, config);
+        auto result = phasor::attention_backward(q, k, v, d_output, *prepared_encoding, config);
+        for (phasor::Parameter* parameter : prepared_encoding->parameters()) {
           if (result.ok()) result->parameters[parameter->name] = std::move(parameter->gradient());
           parameter->zero_grad();
         }
@@ -99,16 +99,16 @@ Status explain_softmax(Request& request, Response& response) {
 }
 
 Status create_cache(Request& request, Response&) {
-  const auto prepared = request.prepared_encoding();
+  const auto prepared_encoding = request.prepared_encoding();
   phasor::CacheConfig config;
   config.heads = request.integer("heads");
   config.kv_heads = request.integer_or("kvHeads", config.heads);
   config.head_dim = request.integer("headDim");
   config.v_head_dim = request.integer_or("vHeadDim", config.head_dim);
   config.max_length = request.integer("maxLength");
-  if (!prepared) config.encoding = request.encoding_or_none();
+  if (!prepared_encoding) config.encoding = request.encoding_or_none();
   if (request.has("window")) config.window = request.integer("window");
-  config.scale = read_scale(request, prepared.get());
+  config.scale = read_scale(request, prepared_encoding.get());
   config.output_layout = read_output_layout(request);
   config.options = read_attention_options(request);
   const double number = request.new_handle();
@@ -120,8 +120,8 @@ Status create_cache(Request& request, Response&) {
                                        .kv_heads = config.kv_heads},
                                       "head_dim"));
   return run(
-      request, [&] { return phasor::KeyValueCache::create(config, prepared); },
-      [&](auto& created) { handles().add({.number = number, .cache = std::move(created)}); });
+      request, [&] { return phasor::KeyValueCache::create(config, prepared_encoding); },
+      [&](auto& new_cache) { handles().add({.number = number, .cache = std::move(new_cache)}); });
 }
 
 Status fork_cache(Request& request, Response&) {
@@ -149,7 +149,7 @@ Status decode(Request& request, Response& response) {
                                     .segment_ids = read_segments(request, "segmentIds", &k),
                                     .token_tensors = request.token_tensors(),
                                     .outputs = request.outputs()};
-  const int length_before = handle ? handle->cache->length() : 0;
+  const int previous_length = handle ? handle->cache->length() : 0;
   PHASOR_TRY(run(
       request, [&] { return handle->cache->decode(std::move(q), std::move(k), v, config); },
       [&](const auto& result) {
@@ -158,7 +158,7 @@ Status decode(Request& request, Response& response) {
             .add("bytes", handle->cache->bytes());
       }));
   // Removes the appended tokens if the response was rejected.
-  return Response::is_rejected() ? handle->cache->truncate(length_before) : Status();
+  return Response::is_rejected() ? handle->cache->truncate(previous_length) : Status();
 }
 
 }  // namespace

@@ -20,35 +20,35 @@ constexpr const char* kModuleName = "phasor-model";
 constexpr const char* kModuleName = "phasor";
 #endif
 
-void add_default(Response& response, const phasor::ParamInfo& spec) {
+void add_default(Response& response, const phasor::ParamInfo& info) {
   constexpr const char* kName = "default";
-  switch (spec.kind) {
+  switch (info.kind) {
     case phasor::ParamKind::choice:
-      response.add(kName, spec.choices.list()[static_cast<std::size_t>(spec.default_value)]);
+      response.add(kName, info.choices.list()[static_cast<std::size_t>(info.default_value)]);
       break;
     case phasor::ParamKind::tensor: response.add_null(kName); break;
-    case phasor::ParamKind::boolean: response.add_flag(kName, spec.default_value != 0); break;
-    default: response.add(kName, spec.default_value);
+    case phasor::ParamKind::boolean: response.add_flag(kName, info.default_value != 0); break;
+    default: response.add(kName, info.default_value);
   }
 }
 
-void add(Response& response, const phasor::ParamInfo& spec) {
-  response.open(kItem).add("name", spec.name).add("kind", phasor::to_string(spec.kind));
-  add_default(response, spec);
-  response.add("min", spec.min)
-      .add("max", spec.max)
-      .add_string_list("choices", spec.choices.text())
-      .add("unit", spec.unit);
-  response.add_flag("logarithmic", spec.logarithmic)
-      .add("shape", spec.shape)
-      .add("summary", spec.summary);
+void add(Response& response, const phasor::ParamInfo& info) {
+  response.open(kItem).add("name", info.name).add("kind", phasor::to_string(info.kind));
+  add_default(response, info);
+  response.add("min", info.min)
+      .add("max", info.max)
+      .add_string_list("choices", info.choices.text())
+      .add("unit", info.unit);
+  response.add_flag("logarithmic", info.logarithmic)
+      .add("shape", info.shape)
+      .add("summary", info.summary);
   constexpr const char* kAppliesWhen = "appliesWhen";
-  if (spec.applies_when.param.empty()) {
+  if (info.applies_when.param.empty()) {
     response.add_null(kAppliesWhen);
   } else {
     response.open(kAppliesWhen)
-        .add("param", spec.applies_when.param)
-        .add_string_list("values", spec.applies_when.values.text())
+        .add("param", info.applies_when.param)
+        .add_string_list("values", info.applies_when.values.text())
         .close();
   }
   response.close();
@@ -67,11 +67,11 @@ void compute_description() {
         .add_flag("rotates", type->rotates)
         .add("axes", type->axes)
         .open_list("params");
-    for (const phasor::ParamInfo& spec : type->params) add(response, spec);
+    for (const phasor::ParamInfo& info : type->params) add(response, info);
     response.close().open_list("tokens");
-    for (const phasor::TokenTensorInfo& spec : type->tokens) {
-      response.open(kItem).add("name", spec.name).add("shape", spec.shape);
-      response.add_flag("optional", spec.optional).add("summary", spec.summary).close();
+    for (const phasor::TokenTensorInfo& info : type->tokens) {
+      response.open(kItem).add("name", info.name).add("shape", info.shape);
+      response.add_flag("optional", info.optional).add("summary", info.summary).close();
     }
     response.close().close();
   }
@@ -101,20 +101,20 @@ void compute_call() {
                train_calls()
 #endif
        }) {
-    for (const Call& known : calls) {
-      if (known.name == name) status = known.compute(request, response);
+    for (const Call& call : calls) {
+      if (call.name == name) status = call.compute(request, response);
     }
   }
   if (!status.ok()) response.set(status);
 }
 
-// Replaces the four register blocks of the matrix product by entries `first` to first + 3 of the
-// function table, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
-void use_register_blocks(std::size_t first) {
-  const auto entry = [first](std::size_t index) {
-    return reinterpret_cast<phasor::kernels::RegisterBlock>(first + index);
+// Replaces the four register blocks of the matrix product by four entries of the function table,
+// from `first_entry` on, in the order of RegisterBlocks (web/engine/load/instantiate.ts).
+void use_register_blocks(std::size_t first_entry) {
+  const auto get_entry = [first_entry](std::size_t index) {
+    return reinterpret_cast<phasor::kernels::RegisterBlock>(first_entry + index);
   };
-  phasor::kernels::register_blocks = {entry(0), entry(1), entry(2), entry(3)};
+  phasor::kernels::register_blocks = {get_entry(0), get_entry(1), get_entry(2), get_entry(3)};
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 // clang-format off
 EM_JS(void, phasor_copy_bytes, (int index, std::uint8_t* to, std::size_t count), {
   const bytes = boundary.request.arrays[index];
-  if (bytes.BYTES_PER_ELEMENT !== 1 || bytes.length !== count) throw new RangeError('an array is not as long as its field says');
+  if (bytes.BYTES_PER_ELEMENT !== 1 || bytes.length !== count) throw new RangeError('the length of an array differs from that of its field');
   HEAPU8.subarray(to >>> 0, (to >>> 0) + count).set(bytes);
 });
 // clang-format on

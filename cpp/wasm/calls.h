@@ -36,16 +36,16 @@ phasor::SelfAttentionConfig read_layer_config(Request& request);
 phasor::RequestedOutputs read_layer_outputs(Request& request);
 // Options that attention, layers and caches have in common.
 phasor::AttentionOptions read_attention_options(Request& request);
-// `prepared` is the encoding of a handle; nullptr without a handle.
+// `prepared_encoding` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
-                                              const phasor::Encoding* prepared);
+                                              const phasor::Encoding* prepared_encoding);
 phasor::PoolingConfig read_pooling_config(Request& request);
 std::vector<std::uint8_t> read_key_mask(Request& request, const Tensor& k);
 // Segment ids for the tokens of x (.. heads, tokens, head_dim); if x is nullptr, a list of any
 // length.
 std::vector<int> read_segments(Request& request, const char* name, const Tensor* x);
 phasor::OutputLayout read_output_layout(Request& request);
-std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared);
+std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared_encoding);
 // Adds the gradients of sinks and QK norm weights.
 Response& add(Response& response, const phasor::OptionGradients& gradients);
 // Adds the output and the other requested arrays.

@@ -17,7 +17,7 @@ struct OpenModel {
   std::unique_ptr<phasor::Model> model;
 };
 
-OpenModel& open_state() {
+OpenModel& get_open_model() {
   static OpenModel state;
   return state;
 }
@@ -32,7 +32,7 @@ void add(Response& response, const phasor::ModelInfo& info) {
 
 // Adds {info, range}: model information, once it is known, and the next bytes to read.
 Status add_progress(Response& response) {
-  OpenModel& state = open_state();
+  OpenModel& state = get_open_model();
   if (const std::optional<phasor::ModelInfo> info = state.loader->info()) add(response, *info);
   if (const std::optional<phasor::ByteRange> range = state.loader->wants()) {
     response.open("range").add("file", range->file);
@@ -49,18 +49,18 @@ Status add_progress(Response& response) {
 Status open_model(Request& request, Response& response) {
   const bool is_gguf = !request.has("config");
   const std::string config = is_gguf ? "" : request.word("config");
-  const std::string names = request.word("names");
-  const std::vector<double> sizes = request.numbers("sizes");
+  const std::string file_names = request.word("names");
+  const std::vector<double> file_sizes = request.numbers("sizes");
   PHASOR_TRY(request.done());
   std::vector<phasor::CheckpointFile> files;
   std::size_t begin = 0;
-  for (const double size : sizes) {
-    const std::size_t end = std::min(names.find('\n', begin), names.size());
-    files.push_back({names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
-    begin = std::min(end + 1, names.size());
+  for (const double size : file_sizes) {
+    const std::size_t end = std::min(file_names.find('\n', begin), file_names.size());
+    files.push_back({file_names.substr(begin, end - begin), static_cast<std::uint64_t>(size)});
+    begin = std::min(end + 1, file_names.size());
   }
-  open_state() = {};
-  std::unique_ptr<phasor::ModelLoader>& loader = open_state().loader;
+  get_open_model() = {};
+  std::unique_ptr<phasor::ModelLoader>& loader = get_open_model().loader;
   if (is_gguf) {
     if (files.size() != 1)
       return phasor::invalid("files: has {} GGUF files; expected one", files.size());
@@ -75,7 +75,7 @@ Status open_model(Request& request, Response& response) {
 // Adds the metadata of a GGUF file by name. Lists are {type, count, begin, end}.
 Status gguf_metadata(Request& request, Response& response) {
   PHASOR_TRY(request.done());
-  const auto& loader = open_state().loader;
+  const auto& loader = get_open_model().loader;
   const phasor::GgufHeader* header = loader ? loader->gguf_header() : nullptr;
   if (header == nullptr) return phasor::invalid("files: expected a GGUF file");
   for (const auto& [key, entry] : header->metadata) {
@@ -103,15 +103,15 @@ Status gguf_metadata(Request& request, Response& response) {
 Status give_bytes(Request& request, Response& response) {
   const std::vector<std::uint8_t> bytes = read_bytes(request, "bytes");
   PHASOR_TRY(request.done());
-  if (!open_state().loader) return phasor::invalid("model: no file is being read");
-  PHASOR_TRY(open_state().loader->give(bytes));
+  if (!get_open_model().loader) return phasor::invalid("model: no file is being read");
+  PHASOR_TRY(get_open_model().loader->give(bytes));
   return add_progress(response);
 }
 
 const phasor::Model* find_open_model(Request& request) {
-  if (!open_state().model)
+  if (!get_open_model().model)
     request.reject("model: was lost when its engine was restarted; open the model again");
-  return open_state().model.get();
+  return get_open_model().model.get();
 }
 
 // Measures that are not defined for the model or the text are omitted.
@@ -212,18 +212,18 @@ Status run_model(Request& request, Response& response) {
   config.cache = read_cache(request);
   enum { kLogits, kHiddenStates, kAttentions, kLoss, kHeadMeasures, kCount };
   constexpr phasor::ChoiceList kOutputs = "logits, hiddenStates, attentions, loss, headMeasures";
-  bool requested[kCount] = {};
-  for (const int index : request.choices("outputs", kOutputs)) requested[index] = true;
-  config.output_logits = requested[kLogits];
-  config.output_hidden_states = requested[kHiddenStates];
-  config.output_attentions = requested[kAttentions];
-  config.output_loss = requested[kLoss];
-  config.output_head_measures = requested[kHeadMeasures];
+  bool is_requested[kCount] = {};
+  for (const int index : request.choices("outputs", kOutputs)) is_requested[index] = true;
+  config.output_logits = is_requested[kLogits];
+  config.output_hidden_states = is_requested[kHiddenStates];
+  config.output_attentions = is_requested[kAttentions];
+  config.output_loss = is_requested[kLoss];
+  config.output_head_measures = is_requested[kHeadMeasures];
   config.top_k = request.integer_or("topK", 0);
   config.logits_to_keep = request.integer_or("logitsToKeep", 0);
   return with_camel_case_argument(run(
       request, [&] { return model->run(ids, config); },
-      [&](const phasor::ModelOutput& out) { add(response, out, config, requested[kLoss]); }));
+      [&](const phasor::ModelOutput& out) { add(response, out, config, is_requested[kLoss]); }));
 }
 
 Status model_attention(Request& request, Response& response) {

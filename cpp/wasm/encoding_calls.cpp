@@ -132,11 +132,12 @@ Status apply_rotary(Request& request, Response& response) {
   }
   dims.axes = positions.axes;
   if (x.rank() != 3) request.reject("x: has shape {}; expected heads x length x dim", x.shape);
-  const phasor::TokenTensors tokens = request.token_tensors();
-  if (!tokens.empty()) request.reject_combination("tokenTensors", "positions");
+  const phasor::TokenTensors token_tensors = request.token_tensors();
+  if (!token_tensors.empty()) request.reject_combination("tokenTensors", "positions");
   PHASOR_TRY(encoding.create(request, dims, phasor::Injection::query_key, "rotation"));
   return run(request, response, [&] {
-    if (!tokens.empty()) return phasor::apply_rotary(*encoding, role, tokens, std::move(x));
+    if (!token_tensors.empty())
+      return phasor::apply_rotary(*encoding, role, token_tensors, std::move(x));
     return phasor::apply_rotary(*encoding, role, positions.view(), std::move(x));
   });
 }
@@ -164,7 +165,7 @@ Status rotation_matrix(Request& request, Response& response) {
              [&] { return phasor::rotation_matrix(*encoding, role, position.view(), dim); });
 }
 
-Tensor vector(const std::vector<double>& numbers) {
+Tensor to_tensor(const std::vector<double>& numbers) {
   return {{static_cast<int>(numbers.size())}, {numbers.begin(), numbers.end()}};
 }
 
@@ -175,7 +176,7 @@ Status rope_frequencies(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::rope_frequencies(*encoding, dim); },
       [&](const phasor::Frequencies& result) {
-        response.add("invFreq", vector(result.inv_freq))
+        response.add("invFreq", to_tensor(result.inv_freq))
             .add("attentionFactor", result.attention_factor);
       });
 }
@@ -193,7 +194,7 @@ Status position_ids(Request& request, Response& response) {
   const int past_length = request.integer_or("pastLength", 0);
   return run(
       request, [&] { return phasor::position_ids(attention_mask, mode, padding_idx, past_length); },
-      [&](const std::vector<double>& ids) { response.set(vector(ids)); });
+      [&](const std::vector<double>& ids) { response.set(to_tensor(ids)); });
 }
 
 Status segment_ids(Request& request, Response& response) {
@@ -201,29 +202,29 @@ Status segment_ids(Request& request, Response& response) {
   return run(
       request, [&] { return phasor::segment_ids(cu_seqlens); },
       [&](const std::vector<int>& ids) {
-        response.set(vector(std::vector<double>(ids.begin(), ids.end())));
+        response.set(to_tensor(std::vector<double>(ids.begin(), ids.end())));
       });
 }
 
 Status video_positions(Request& request, Response& response) {
-  phasor::VideoText text{.before = request.integer_or("before", 0),
-                         .after = request.integer_or("after", 0),
-                         .frame_step = request.number_or("frameStep", 2)};
+  phasor::VideoText video_text{.before = request.integer_or("before", 0),
+                               .after = request.integer_or("after", 0),
+                               .frame_step = request.number_or("frameStep", 2)};
   if (request.has("grid")) {
     const std::vector<int> grid = request.whole_numbers("grid");
     if (grid.size() == 3) {
-      text.frames = grid[0];
-      text.rows = grid[1];
-      text.columns = grid[2];
+      video_text.frames = grid[0];
+      video_text.rows = grid[1];
+      video_text.columns = grid[2];
     } else {
       request.reject("grid: has {} numbers; expected frames, rows and columns",
                      phasor::aside(grid.size()));
     }
   }
   return run(
-      request, [&] { return phasor::video_positions(text); },
+      request, [&] { return phasor::video_positions(video_text); },
       [&](const phasor::TokenPositions& positions) {
-        Tensor out = vector(positions.values);
+        Tensor out = to_tensor(positions.values);
         out.shape = {out.shape[0] / 3, 3};
         response.set(out);
       });

@@ -68,7 +68,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
   return edits[from.size()][to.size()];
 }
 
-constexpr std::size_t kTypicalFields = 24;  // fields of a typical request
+constexpr std::size_t kTypicalFieldCount = 24;  // fields of a typical request
 
 }  // namespace
 
@@ -99,10 +99,10 @@ std::string describe(const Field* field) {
   }
 }
 
-bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t arrays) {
+bool Fields::read(std::string_view text, std::span<const double> numbers, std::size_t array_count) {
   using Kind = Field::Kind;
   RequestCursor cursor(text, numbers);
-  fields_.reserve(kTypicalFields);
+  fields_.reserve(kTypicalFieldCount);
   std::size_t index = 0;
   while (cursor.is_valid() && cursor.has_text()) {
     Field field{.kind = static_cast<Kind>(cursor.read_letters(1)[0])};
@@ -133,7 +133,7 @@ bool Fields::read(std::string_view text, std::span<const double> numbers, std::s
     }
     fields_.push_back(field);
   }
-  if (cursor.is_valid() && cursor.is_empty() && index == arrays) return true;
+  if (cursor.is_valid() && cursor.is_empty() && index == array_count) return true;
   fields_.clear();
   return false;
 }
@@ -146,7 +146,7 @@ const Field* Fields::find(std::string_view base, std::string_view leaf) {
     field.is_read = true;
     return &field;
   }
-  if (missing_count_ < std::size(missing_)) missing_[missing_count_++] = {base, leaf};
+  if (missing_count_ < std::size(missing_names_)) missing_names_[missing_count_++] = {base, leaf};
   return nullptr;
 }
 
@@ -154,7 +154,8 @@ bool Fields::is_requested(std::string_view path) const {
   const bool has_match = std::any_of(fields_.begin(), fields_.end(), [path](const Field& field) {
     return field.is_read && field.path == path;
   });
-  return has_match || std::any_of(missing_, missing_ + missing_count_, [path](const Name& name) {
+  return has_match ||
+         std::any_of(missing_names_, missing_names_ + missing_count_, [path](const Name& name) {
            return name.base.size() + name.leaf.size() == path.size() &&
                   path.starts_with(name.base) && path.ends_with(name.leaf);
          });
@@ -170,8 +171,8 @@ std::string Fields::similar_to(std::string_view path) const {
   std::string closest_path;
   std::size_t edit_limit = 3;  // a misspelling has at most two edits
   for (std::size_t i = 0; i < missing_count_; ++i) {
-    std::string candidate(missing_[i].base);
-    candidate += missing_[i].leaf;
+    std::string candidate(missing_names_[i].base);
+    candidate += missing_names_[i].leaf;
     const std::size_t max_length = std::max(path.size(), candidate.size());
     if (max_length > kMaxNameLength) continue;
     const std::size_t edits = edit_distance(path, candidate);

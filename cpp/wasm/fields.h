@@ -55,7 +55,7 @@ class Fields {
   // Reads the format of flat-request.ts. `text` has a letter, a path and a text for each field;
   // `numbers` has the lengths of paths and texts, and all numbers. Both must outlive this object.
   // Returns false if they do not match.
-  bool read(std::string_view text, std::span<const double> numbers, std::size_t arrays);
+  bool read(std::string_view text, std::span<const double> numbers, std::size_t array_count);
 
   auto begin() const { return fields_.begin(); }
   auto end() const { return fields_.end(); }
@@ -75,7 +75,7 @@ class Fields {
     std::string_view base, leaf;
   };
   std::vector<Field> fields_;
-  Name missing_[40];  // no call requests more names
+  Name missing_names_[40];  // no call requests more names
   std::size_t missing_count_ = 0;
 };
 

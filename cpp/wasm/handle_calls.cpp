@@ -34,9 +34,9 @@ Status create_encoding(Request& request, Response& response) {
   PHASOR_TRY(phasor::check_head_sizes(dims, "dim"));
   return run(
       request, [&] { return phasor::create_encoding(config, dims); },
-      [&](auto& created) {
-        response.add("id", created->id);
-        handles().add({.number = number, .encoding = std::move(created)});
+      [&](auto& new_encoding) {
+        response.add("id", new_encoding->id);
+        handles().add({.number = number, .encoding = std::move(new_encoding)});
       });
 }
 

@@ -22,7 +22,7 @@ constexpr std::size_t kMinBulkBytes = SIZE_MAX;
 #endif
 
 // Copies from low to high addresses. `to` may overlap the addresses before `from`.
-void* copy_up(void* to, const void* from, std::size_t count) {
+void* copy_forward(void* to, const void* from, std::size_t count) {
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
   for (; count >= kWordBytes; count -= kWordBytes, out += kWordBytes, in += kWordBytes)
@@ -47,14 +47,14 @@ void* memset(void* to, int byte, std::size_t count) {
 
 void* memcpy(void* __restrict to, const void* __restrict from, std::size_t count) {
   if (count >= kMinBulkBytes) return __builtin_memcpy(to, from, count);
-  return copy_up(to, from, count);
+  return copy_forward(to, from, count);
 }
 
 void* memmove(void* to, const void* from, std::size_t count) {
   if (count >= kMinBulkBytes) return __builtin_memmove(to, from, count);
   auto* out = static_cast<unsigned char*>(to);
   const auto* in = static_cast<const unsigned char*>(from);
-  if (out <= in || out >= in + count) return copy_up(to, from, count);
+  if (out <= in || out >= in + count) return copy_forward(to, from, count);
   for (; count >= kWordBytes; count -= kWordBytes)
     *reinterpret_cast<Word*>(out + count - kWordBytes) =
         *reinterpret_cast<const Word*>(in + count - kWordBytes);

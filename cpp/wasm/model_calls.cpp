@@ -26,7 +26,7 @@ void add(Response& response, const phasor::EncodingConfig& config) {
   add(response.add("id", config.id), config.params);
 }
 
-std::string read_word_or_none(Request& request, const char* name) {
+std::string read_string_or_empty(Request& request, const char* name) {
   return request.has(name) ? request.word(name) : std::string();
 }
 
@@ -37,12 +37,12 @@ phasor::Params read_config_file(Request& request) {
 }
 
 Status rope_from_config(Request& request, Response& response) {
-  const phasor::Params file = read_config_file(request);
-  phasor::ConfigOptions options{.layer_type = read_word_or_none(request, "layerType"),
+  const phasor::Params config_params = read_config_file(request);
+  phasor::ConfigOptions options{.layer_type = read_string_or_empty(request, "layerType"),
                                 .sequence_length = request.number_or("sequenceLength", 0)};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   return run(
-      request, [&] { return phasor::rope_from_config(file, options); },
+      request, [&] { return phasor::rope_from_config(config_params, options); },
       [&](const phasor::EncodingConfig& result) { add(response, result); });
 }
 
@@ -72,13 +72,13 @@ void add(Response& response, const phasor::ConfigEncoding& result) {
 }
 
 Status encoding_from_config(Request& request, Response& response) {
-  const phasor::Params file = read_config_file(request);
-  phasor::ConfigOptions options{.stack = read_word_or_none(request, "stack"),
-                                .layer_type = read_word_or_none(request, "layerType")};
+  const phasor::Params config_params = read_config_file(request);
+  phasor::ConfigOptions options{.stack = read_string_or_empty(request, "stack"),
+                                .layer_type = read_string_or_empty(request, "layerType")};
   if (request.has("layerIdx")) options.layer_idx = request.integer("layerIdx");
   options.sequence_length = request.number_or("sequenceLength", 0);
   return run(
-      request, [&] { return phasor::encoding_from_config(file, options); },
+      request, [&] { return phasor::encoding_from_config(config_params, options); },
       [&](const phasor::ConfigEncoding& result) { add(response, result); });
 }
 
@@ -119,9 +119,9 @@ void add(Response& response, const phasor::ConfigLayer& layer) {
 }
 
 Status layers_from_config(Request& request, Response& response) {
-  const phasor::Params file = read_config_file(request);
+  const phasor::Params config_params = read_config_file(request);
   return run(
-      request, [&] { return phasor::layers_from_config(file); },
+      request, [&] { return phasor::layers_from_config(config_params); },
       [&](const std::vector<phasor::ConfigLayer>& layers) {
         response.open_list("layers");
         for (const phasor::ConfigLayer& layer : layers) {

@@ -55,19 +55,19 @@ void Request::reject(Status failure) {
   if (status_.ok()) status_ = std::move(failure);
 }
 
-void Request::fail(std::string_view name, const Field* value, std::string_view allowed) {
-  reject_choice(name, value, allowed, {});
+void Request::fail(std::string_view name, const Field* value, std::string_view expected) {
+  reject_choice(name, value, expected, {});
 }
 
-void Request::reject_choice(std::string_view name, const Field* value, std::string_view allowed,
+void Request::reject_choice(std::string_view name, const Field* value, std::string_view expected,
                             phasor::ChoiceList choices) {
   if (value && value->kind == Field::Kind::number)
-    return reject("{}: {} is not {}{}", name, *value->numbers, allowed, choices);
-  reject("{}: {} is not {}{}", name, describe(value), allowed, choices);
+    return reject("{}: {} is not {}{}", name, *value->numbers, expected, choices);
+  reject("{}: {} is not {}{}", name, describe(value), expected, choices);
 }
 
-void Request::reject_combination(const char* requested, phasor::ChoiceList others) {
-  for (const std::string_view other : others.list()) {
+void Request::reject_combination(const char* requested, phasor::ChoiceList other_names) {
+  for (const std::string_view other : other_names.list()) {
     if (has(other)) reject("{}: cannot be combined with {}", other, requested);
   }
 }
@@ -157,7 +157,7 @@ std::vector<double> Request::numbers(std::string_view name, std::string_view lea
   const Field* field = fields_.find(name, leaf);
   if (field && field->holds_numbers()) return numbers(*field);
   if (leaf.empty() && has(name, ".shape")) {
-    const auto [data, shape] = read_shaped(name);
+    const auto [data, shape] = read_shaped_field(name);
     if (data && shape.size() == 1) return numbers(*data);
     reject("{}: has shape {}; expected one axis", name, shape);
     return {};
@@ -196,7 +196,7 @@ std::vector<std::uint8_t> Request::flags(const char* name) {
   return out;
 }
 
-Request::ShapedField Request::read_shaped(std::string_view name) {
+Request::ShapedField Request::read_shaped_field(std::string_view name) {
   const Field* data = fields_.find(name, ".data");
   if (!data || !has(name, ".shape")) {
     fail(name, "a tensor {shape, data}");
@@ -252,7 +252,7 @@ Tensor Request::take_tensor(std::string_view name) {
   if (const Tensor* handle_tensor = find_handle_tensor(name))
     return can_allocate(name, handle_tensor->data.size() * sizeof(float)) ? *handle_tensor
                                                                           : Tensor();
-  auto [data, shape] = read_shaped(name);
+  auto [data, shape] = read_shaped_field(name);
   return data ? tensor(*data, std::move(shape)) : Tensor();
 }
 

@@ -50,8 +50,8 @@ class Request {
   void reject(phasor::Pattern<sizeof...(Values)> pattern, const Values&... values) {
     reject(phasor::invalid(pattern, values...));
   }
-  // Rejects a request that has `requested` together with one of `others`.
-  void reject_combination(const char* requested, phasor::ChoiceList others);
+  // Rejects a request that has `requested` together with one of `other_names`.
+  void reject_combination(const char* requested, phasor::ChoiceList other_names);
 
   double number(const char* name);
   double number_or(const char* name, double default_value) {
@@ -131,18 +131,18 @@ class Request {
     std::vector<int> shape{};
   };
   // Reads {shape, data}. Sizes that do not match are an error; `data` is then nullptr.
-  ShapedField read_shaped(std::string_view name);
+  ShapedField read_shaped_field(std::string_view name);
   phasor::ParamValue param(const Field& field);
   void reject_unread();
   // For errors: a hint that a parameter belongs in the encoding; empty for other names.
   std::string misplaced_param_hint(std::string_view name);
   bool can_allocate(std::string_view name, std::size_t bytes);
-  void fail(std::string_view name, const Field* value, std::string_view allowed);
-  // The error lists `choices` after `allowed`.
-  void reject_choice(std::string_view name, const Field* value, std::string_view allowed,
+  void fail(std::string_view name, const Field* value, std::string_view expected);
+  // The error lists `choices` after `expected`.
+  void reject_choice(std::string_view name, const Field* value, std::string_view expected,
                      phasor::ChoiceList choices);
-  void fail(std::string_view name, std::string_view allowed) {
-    fail(name, fields_.find(name), allowed);
+  void fail(std::string_view name, std::string_view expected) {
+    fail(name, fields_.find(name), expected);
   }
 
   std::string_view method_;

@@ -26,26 +26,26 @@ int read_axes(Request& request, const char* name, const Tensor& x, std::size_t e
               bool may_have_axes) {
   const std::vector<int> shape = request.whole_numbers(name, ".shape");
   if (x.rank() < 3) return 1;  // the library rejects x later
-  std::vector<int> tokens = {x.shape[x.shape.size() - 2]};
-  if (x.rank() == 4 && shape.size() > 1) tokens = phasor::prepend_dim(x.shape[0], tokens);
-  std::vector<int> expected = tokens;
-  if (may_have_axes && shape.size() == tokens.size() + 1)
-    expected.push_back(std::max(1, shape.back()));
+  std::vector<int> token_shape = {x.shape[x.shape.size() - 2]};
+  if (x.rank() == 4 && shape.size() > 1) token_shape = phasor::prepend_dim(x.shape[0], token_shape);
+  std::vector<int> expected_shape = token_shape;
+  if (may_have_axes && shape.size() == token_shape.size() + 1)
+    expected_shape.push_back(std::max(1, shape.back()));
   // [batch, tokens] and [tokens, axes] are ambiguous if their sizes are equal.
-  if (may_have_axes && x.rank() == 4 && shape == tokens && shape.size() == 2 &&
+  if (may_have_axes && x.rank() == 4 && shape == token_shape && shape.size() == 2 &&
       shape[0] == shape[1] && shape[1] > 1 && shape[1] <= 3) {
     request.reject(
         "{}.shape: {} could be [batch, tokens] or [tokens, axes]; expected [batch, tokens, 1] or "
         "[batch, tokens, axes]",
         name, shape);
-  } else if (shape != expected) {
+  } else if (shape != expected_shape) {
     const char* const axes = may_have_axes ? ", with or without axes" : "";
-    request.reject("{}.shape: {} does not match the tokens, {}{}", name, shape, tokens, axes);
+    request.reject("{}.shape: {} does not match the tokens, {}{}", name, shape, token_shape, axes);
   } else if (element_count != phasor::numel(shape)) {
     request.reject("{}.data: {} numbers do not match its shape", name,
                    phasor::aside(element_count));
   }
-  return expected.size() > tokens.size() ? expected.back() : 1;
+  return expected_shape.size() > token_shape.size() ? expected_shape.back() : 1;
 }
 
 // Reads positions for the tokens of x (.. heads, tokens, head_dim), from a list or a tensor.
@@ -119,16 +119,16 @@ phasor::OutputLayout read_output_layout(Request& request) {
 }
 
 // The scale of the request; by default that of the prepared encoding.
-std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared) {
-  if (request.has("scale") || !prepared) return request.optional_number("scale");
-  return prepared->dims->scale;
+std::optional<double> read_scale(Request& request, const phasor::Encoding* prepared_encoding) {
+  if (request.has("scale") || !prepared_encoding) return request.optional_number("scale");
+  return prepared_encoding->dims->scale;
 }
 
-// `prepared` is the encoding of a handle; nullptr without a handle.
+// `prepared_encoding` is the encoding of a handle; nullptr without a handle.
 phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q, const Tensor& k,
-                                              const phasor::Encoding* prepared) {
+                                              const phasor::Encoding* prepared_encoding) {
   phasor::AttentionConfig config;
-  if (!prepared) config.encoding = request.encoding_or_none();
+  if (!prepared_encoding) config.encoding = request.encoding_or_none();
   config.mask = request.choice<phasor::Mask>("mask", "none, causal");
   if (request.has("window")) config.window = request.integer("window");
   config.key_mask = read_key_mask(request, k);
@@ -139,7 +139,7 @@ phasor::AttentionConfig read_attention_config(Request& request, const Tensor& q,
   config.query_segment_ids = read_segments(request, "querySegmentIds", &q);
   config.key_segment_ids = read_segments(request, "keySegmentIds", &k);
   config.position_offset = request.optional_number("positionOffset");
-  config.scale = read_scale(request, prepared);
+  config.scale = read_scale(request, prepared_encoding);
   config.options = read_attention_options(request);
   config.token_tensors = request.token_tensors();
   return config;

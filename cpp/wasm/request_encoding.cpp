@@ -25,13 +25,14 @@ std::string Request::misplaced_param_hint(std::string_view name) {
   for (const Field& field : fields_) {
     if (field.path == "encoding" && !field.is_read) return {};  // the call does not have this field
   }
-  const Field* id = fields_.find("encoding");
-  if (id && id->kind == Field::Kind::object) id = fields_.find("encoding.id");
-  const phasor::EncodingInfo* type =
-      id && id->kind == Field::Kind::word ? phasor::find_encoding(id->text) : nullptr;
+  const Field* id_field = fields_.find("encoding");
+  if (id_field && id_field->kind == Field::Kind::object) id_field = fields_.find("encoding.id");
+  const phasor::EncodingInfo* type = id_field && id_field->kind == Field::Kind::word
+                                         ? phasor::find_encoding(id_field->text)
+                                         : nullptr;
   if (!type) return {};
-  for (const phasor::ParamInfo& spec : type->params) {
-    if (spec.name == name)
+  for (const phasor::ParamInfo& info : type->params) {
+    if (info.name == name)
       return phasor::format_error("; parameters belong in the encoding: {id: \"{}\", {}: ...}",
                                   type->id, name);
   }
@@ -41,21 +42,21 @@ std::string Request::misplaced_param_hint(std::string_view name) {
 std::shared_ptr<phasor::Encoding> Request::prepared_encoding() {
   const Field* field = fields_.find("encoding");
   if (!field || field->kind != Field::Kind::encoding) return nullptr;
-  const Handle* prepared = handle("encoding", Field::Kind::encoding);
-  return prepared ? prepared->encoding : nullptr;
+  const Handle* encoding_handle = handle("encoding", Field::Kind::encoding);
+  return encoding_handle ? encoding_handle->encoding : nullptr;
 }
 
 phasor::EncodingConfig Request::encoding() {
   constexpr std::string_view kEncodingPrefix = "encoding.";
   const Field* field = fields_.find("encoding");
   phasor::EncodingConfig config;
-  const Field* id =
+  const Field* id_field =
       field && field->kind == Field::Kind::object ? fields_.find("encoding.id") : field;
-  if (!id || id->kind != Field::Kind::word) {
+  if (!id_field || id_field->kind != Field::Kind::word) {
     fail("encoding", field, kEncodingDescription);
     return config;
   }
-  config.id = std::string(id->text);
+  config.id = std::string(id_field->text);
   for (const Field& param_field : fields_) {
     if (!param_field.path.starts_with(kEncodingPrefix)) continue;
     const std::string_view name = param_field.path.substr(kEncodingPrefix.size());
@@ -103,7 +104,7 @@ phasor::ParamValue Request::param(const Field& field) {
 RequestPositions Request::positions(std::string_view name) {
   const Field* field = fields_.find(name);
   if (!field || field->kind != Field::Kind::object) return {numbers(name), 1};
-  const auto [data, shape] = read_shaped(name);
+  const auto [data, shape] = read_shaped_field(name);
   const int axes = shape.size() == 2 ? shape[1] : 1;
   if (shape.empty() || shape.size() > 2 || axes < 1)
     reject("{}.shape: expected [tokens] or [tokens, axes]", name);

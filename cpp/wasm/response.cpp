@@ -90,8 +90,8 @@ Response& Response::add_list(const char* name, std::span<const int> numbers) {
   return *this;
 }
 
-Response& Response::add_string_list(const char* name, std::string_view words) {
-  phasor_put_words(name, words.data(), words.size());
+Response& Response::add_string_list(const char* name, std::string_view comma_separated) {
+  phasor_put_words(name, comma_separated.data(), comma_separated.size());
   return *this;
 }
 

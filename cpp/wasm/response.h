@@ -28,7 +28,7 @@ class Response {
   Response& add_null(const char* name);
   Response& add_list(const char* name, std::span<const int> numbers);
   // Adds "add, concatenate" as a list of strings.
-  Response& add_string_list(const char* name, std::string_view words);
+  Response& add_string_list(const char* name, std::string_view comma_separated);
 
   // Begins an object or a list, which close() ends. Values of a list have the name kItem.
   Response& open(const char* name);

@@ -11,7 +11,7 @@ using namespace phasor_js;
 using phasor::Trainer;
 
 // Field names in camel case, in the order of to_params(). They must outlive every request.
-const std::vector<std::string>& field_names() {
+const std::vector<std::string>& list_field_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
     for (const phasor::ParamInfo& field : phasor::to_params())
@@ -34,11 +34,11 @@ void add_value(Response& response, const char* name, const phasor::ParamValue& v
 }
 
 // Adds the fields of a config.
-void add_spec(Response& response, const phasor::TrainConfig& spec) {
-  response.open("spec").add("task", spec.task).open("encoding").add("id", spec.encoding.id);
-  for (const auto& [name, value] : spec.encoding.params) add_value(response, name.c_str(), value);
+void add_config(Response& response, const phasor::TrainConfig& config) {
+  response.open("spec").add("task", config.task).open("encoding").add("id", config.encoding.id);
+  for (const auto& [name, value] : config.encoding.params) add_value(response, name.c_str(), value);
   response.close();
-  for (const auto& [name, value] : phasor::train_config_fields(spec))
+  for (const auto& [name, value] : phasor::train_config_fields(config))
     add_value(response, to_camel_case(name).c_str(), value);
   response.close();
 }
@@ -54,7 +54,9 @@ Status describe_training(Request& request, Response& response) {
   response.close().open_list("fields");
   std::size_t n = 0;
   for (const phasor::ParamInfo& field : phasor::to_params()) {
-    response.open(kItem).add("name", field_names()[n++]).add("kind", phasor::to_string(field.kind));
+    response.open(kItem)
+        .add("name", list_field_names()[n++])
+        .add("kind", phasor::to_string(field.kind));
     response.add("min", field.min)
         .add("max", field.max)
         .add_string_list("choices", field.choices.text());
@@ -71,17 +73,17 @@ Status create_trainer(Request& request, Response& response) {
   phasor::Params fields;
   std::size_t n = 0;
   for (const phasor::ParamInfo& field : phasor::to_params()) {
-    const std::string& name = field_names()[n++];
+    const std::string& name = list_field_names()[n++];
     if (request.has(name)) fields.add(std::string(field.name), request.value(name));
   }
   std::string corpus = request.has("corpus") ? request.word("corpus") : "";
   Tensor image = request.has("image") ? request.take_tensor("image") : Tensor();
   PHASOR_TRY(request.done());
-  PHASOR_TRY_ASSIGN(phasor::TrainConfig spec, phasor::make_train_config(task, fields, encoding));
-  spec.corpus = std::move(corpus);
-  spec.image = std::move(image);
-  PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
-  add_spec(response, spec);
+  PHASOR_TRY_ASSIGN(phasor::TrainConfig config, phasor::make_train_config(task, fields, encoding));
+  config.corpus = std::move(corpus);
+  config.image = std::move(image);
+  PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(config));
+  add_config(response, config);
   handles().add({.number = number, .trainer = std::move(trainer)});
   return {};
 }
@@ -121,7 +123,7 @@ Status evaluate(Request& request, Response& response) {
         .add("loss", score.loss)
         .add("score", score.score);
     response.open_list("accuracyAt");
-    for (const double share : score.accuracy_at) response.add(kItem, share);
+    for (const double accuracy : score.accuracy_at) response.add(kItem, accuracy);
     response.close().close();
   }
   response.close().open("metrics");
@@ -208,10 +210,10 @@ Status save_weights(Request& request, Response& response) {
   const Trainer* trainer = find_trainer(request);
   const auto dtype = request.choice<phasor::DType>("dtype", "f32, f16");
   PHASOR_TRY(request.done());
-  const phasor::TrainConfig& spec = trainer->spec();
+  const phasor::TrainConfig& config = trainer->spec();
   const phasor::SafetensorsFile file{
       .tensors = trainer->weights(),
-      .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
+      .metadata = {{"task", config.task}, {"encoding", config.encoding.id}}};
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, phasor::write_safetensors(file, dtype));
   return add_bytes(response, bytes);
 }

@@ -123,7 +123,7 @@ describe('Files are rejected', () => {
     );
     expect((await refusal([weights], { config: { ...config, model_type: 'mamba' } })).code).toBe('unknown_name');
     expect((await refusal([weights], { config: { ...config, num_key_value_heads: 3 } })).message).toBe(
-      'num_key_value_heads: 3 does not divide the 4 heads',
+      'num_key_value_heads: 3 does not divide the number of heads; expected a divisor of 4',
     );
     expect((await refusal([weights], { config, model: 'llama' } as never)).message).toMatch(
       /^model is not an option; expected one of wasm,/,

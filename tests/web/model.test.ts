@@ -135,7 +135,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       ],
       [() => model.run(ids, { topK: 65 }), 'topK: 65 is outside 0 to 64'],
       [() => model.run(ids, { logitsToKeep: -1 }), 'logitsToKeep: -1 is outside 0 to 1048576'],
-      [() => model.run(ids, { attentionMask: [1] }), 'attentionMask: has 1 numbers for 5 tokens'],
+      [() => model.run(ids, { attentionMask: [1] }), 'attentionMask: has 1 entries; expected 5, one per token'],
       [() => model.run(ids, { tokenTypeIds: [0, 0, 0, 0, 0] }), 'tokenTypeIds: the model has no token type embeddings'],
       [() => model.run(ids, { layers: 1 } as never), 'layers is not a field of run'],
       [() => model.run(ids, { cache: {} as never }), 'cache: an object is not a cache'],

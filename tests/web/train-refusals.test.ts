@@ -20,7 +20,7 @@ describe('a spec is refused by name', () => {
     ['no task', { task: undefined }, /^task: undefined is not a string$/],
     ['an encoding', { encoding: 'rop' }, /"rop"/],
     ['its parameter', { encoding: { id: 'rope', bass: 3 } }, /bass/],
-    ['heads', { heads: 3 }, /^heads: 3 does not divide embedDim 32$/],
+    ['heads', { heads: 3 }, /^heads: 3 does not divide embedDim; expected a divisor of 32$/],
     ['a range', { lr: -1 }, /^lr: -1 is outside 0 to 1,?000$/],
     ['camel case', { dimFeedforward: -1 }, /^dimFeedforward: -1 is outside 0 to 16,?384$/],
     ['a fraction', { steps: 1.5 }, /^steps: 1\.5 is not a whole number$/],
@@ -61,7 +61,7 @@ describe('a spec is refused by name', () => {
     const tooLong = await refusalOf(one.evaluate({ lengths: [32], numSamples: 8 }));
     expect(tooLong.argument).toBe('lengths');
     expect(tooLong.message).toMatch(
-      /^lengths: 32 tokens do not fit the table of learned, whose last row is 15; clamp positions to the last row, or use/,
+      /^lengths: 32 tokens exceed the table of learned, whose last row is 15; clamp positions to the last row, or use/,
     );
     // The number of rows is as requested, but those beyond the training length keep their initial values.
     const longer = await trainer({ ...small, encoding: { id: 'learned', max_length: 32 } });

@@ -144,7 +144,7 @@ it('refuses the symbols, weights and snapshots of another text, and goes on', as
     [async () => one.loadWeights(await more.weights()), /^weights: embedding\.weight has shape (\d+) x 16; expected (?!\1)\d+ x 16$/],
     [
       async () => one.loadCheckpoint(await shorter.saveCheckpoint()),
-      /^checkpoint: belongs to another training run: "data \d+" there, "data \d+" here$/,
+      /^checkpoint: belongs to another training run: "data \d+" in the checkpoint, "data \d+" in this trainer$/,
     ],
     [() => one.evaluate({ lengths: [5000] }), /^length: 5000 exceeds 993, the maximum for the held-out part of the corpus$/],
   ];

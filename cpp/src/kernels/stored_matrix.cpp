@@ -20,8 +20,10 @@ namespace {
 constexpr int kChunk = 256;  // length of a partial sum, a multiple of every block size
 constexpr int kMaxSlabPanels = 2;
 
-int panels_of(int out_features) { return (out_features + kPanel - 1) / kPanel; }
-int blocks_of(int in_features, int terms) { return (in_features + terms - 1) / terms; }
+int count_panels(int out_features) { return (out_features + kPanel - 1) / kPanel; }
+int count_blocks(int in_features, int block_size) {
+  return (in_features + block_size - 1) / block_size;
+}
 
 }  // namespace
 
@@ -35,14 +37,15 @@ const StoredKernels& stored_kernels(Level level) {
   return portable::kStoredKernels;
 }
 
-SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(count, terms)) {
-  const auto padded_size = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(terms);
+SplitRow::SplitRow(const float* x, int count, int block_size)
+    : blocks(count_blocks(count, block_size)) {
+  const auto padded_size = static_cast<std::size_t>(blocks) * static_cast<std::size_t>(block_size);
   high.resize(padded_size);
   low.resize(padded_size);
   unit.resize(static_cast<std::size_t>(blocks));
   sum.resize(unit.size());
   for (std::size_t n = 0; n < unit.size(); ++n) {
-    const int first = static_cast<int>(n) * terms, end = std::min(count, first + terms);
+    const int first = static_cast<int>(n) * block_size, end = std::min(count, first + block_size);
     float largest_magnitude = 0;
     double total = 0;
     for (int i = first; i < end; ++i) {
@@ -65,19 +68,19 @@ SplitRow::SplitRow(const float* x, int count, int terms) : blocks(blocks_of(coun
 }
 
 StoredMatrix::StoredMatrix(WeightDType dtype, int out_features, int in_features)
-    : dtype_(dtype), out_(out_features), in_(in_features) {
-  const int terms = block_terms(dtype);
-  panel_stride_ = terms > 0
-                      ? static_cast<std::size_t>(blocks_of(in_features, terms)) * block_bytes(terms)
-                      : static_cast<std::size_t>(in_features) * row_bytes(dtype);
-  bytes_.resize(static_cast<std::size_t>(panels_of(out_features)) * panel_stride_);
+    : dtype_(dtype), out_features_(out_features), in_features_(in_features) {
+  const int block_size = block_terms(dtype);
+  panel_stride_ = block_size > 0 ? static_cast<std::size_t>(count_blocks(in_features, block_size)) *
+                                       block_bytes(block_size)
+                                 : static_cast<std::size_t>(in_features) * row_bytes(dtype);
+  bytes_.resize(static_cast<std::size_t>(count_panels(out_features)) * panel_stride_);
 }
 
 double StoredMatrix::bytes(WeightDType dtype, int out_features, int in_features) {
-  const double columns = static_cast<double>(panels_of(out_features)) * kPanel;
-  if (const int terms = block_terms(dtype); terms > 0)
-    return columns / kPanel * blocks_of(in_features, terms) *
-           static_cast<double>(block_bytes(terms));
+  const double columns = static_cast<double>(count_panels(out_features)) * kPanel;
+  if (const int block_size = block_terms(dtype); block_size > 0)
+    return columns / kPanel * count_blocks(in_features, block_size) *
+           static_cast<double>(block_bytes(block_size));
   return columns * in_features * (dtype == WeightDType::f32 ? 4 : 2);
 }
 
@@ -95,22 +98,23 @@ void StoredMatrix::set(int out, int in, std::uint16_t bits) {
 }
 
 void StoredMatrix::set_block(int out, int block, float scale, float offset, const std::int8_t* q) {
-  const int terms = block_terms(dtype_);
-  if (terms == 0) std::abort();
-  std::uint8_t* to = panel(out / kPanel) + static_cast<std::size_t>(block) * block_bytes(terms);
+  const int block_size = block_terms(dtype_);
+  if (block_size == 0) std::abort();
+  std::uint8_t* to =
+      panel(out / kPanel) + static_cast<std::size_t>(block) * block_bytes(block_size);
   const auto column = static_cast<std::size_t>(out % kPanel);
-  const int valid_terms = std::min(terms, in_ - block * terms);
+  const int valid_terms = std::min(block_size, in_features_ - block * block_size);
   for (int i = 0; i < valid_terms; ++i)
     std::memcpy(to + 32 * (i / 2) + 2 * column + static_cast<std::size_t>(i % 2), q + i, 1);
-  std::uint8_t* numbers = to + block_numbers(terms) + column * sizeof(float);
-  std::memcpy(numbers, &scale, sizeof scale);
-  std::memcpy(numbers + kPanel * sizeof scale, &offset, sizeof offset);
+  std::uint8_t* scales = to + block_numbers(block_size) + column * sizeof(float);
+  std::memcpy(scales, &scale, sizeof scale);
+  std::memcpy(scales + kPanel * sizeof scale, &offset, sizeof offset);
 }
 
 void StoredMatrix::copy_row(int out, float* to) const {
   float slab[kChunk * kPanel];
-  for (int first = 0; first < in_; first += kChunk) {
-    const int count = std::min(kChunk, in_ - first);
+  for (int first = 0; first < in_features_; first += kChunk) {
+    const int count = std::min(kChunk, in_features_ - first);
     stored_kernels(Level::portable).widen(dtype_, panel(out / kPanel), first, count, slab);
     for (int i = 0; i < count; ++i) to[first + i] = slab[i * kPanel + out % kPanel];
   }
@@ -118,33 +122,34 @@ void StoredMatrix::copy_row(int out, float* to) const {
 
 void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level level,
                            int threads) const {
-  if (x.columns != in_ || y.columns != out_ || x.rows != y.rows) std::abort();
+  if (x.columns != in_features_ || y.columns != out_features_ || x.rows != y.rows) std::abort();
   if (x.rows == 0) return;  // the data pointer of an empty matrix may be null
   std::optional<SplitRow> split_row;
-  if (const int terms = block_terms(dtype_); x.rows == 1 && terms > 0) {
+  if (const int block_size = block_terms(dtype_); x.rows == 1 && block_size > 0) {
     // SplitRow cannot represent NaN or infinity.
-    const std::span<const float> row(x.data, static_cast<std::size_t>(in_));
-    if (first_nonfinite(row) == row.size()) split_row.emplace(x.data, in_, terms);
+    const std::span<const float> row(x.data, static_cast<std::size_t>(in_features_));
+    if (first_nonfinite(row) == row.size()) split_row.emplace(x.data, in_features_, block_size);
   }
   // A part takes longer than starting a thread. Each thread gets several parts, because their costs
   // differ.
   constexpr int kGrainColumns = 4 * kPanel, kPartsPerThread = 4;
   constexpr double kWorkPerPart = 1 << 18;
-  const double work = static_cast<double>(x.rows) * in_ * out_;
+  const double work = static_cast<double>(x.rows) * in_features_ * out_features_;
   const int max_parts = threads == 1 ? 1 : kPartsPerThread * threads,
-            parts = static_cast<int>(
+            part_count = static_cast<int>(
                 std::clamp(work / kWorkPerPart, 1.0, static_cast<double>(max_parts))),
-            grains = (out_ + kGrainColumns - 1) / kGrainColumns,
-            columns = (grains + parts - 1) / parts * kGrainColumns;
-  run_parallel(threads, (out_ + columns - 1) / columns, [&](WorkItems& items) {
+            grain_count = (out_features_ + kGrainColumns - 1) / kGrainColumns,
+            columns = (grain_count + part_count - 1) / part_count * kGrainColumns;
+  run_parallel(threads, (out_features_ + columns - 1) / columns, [&](WorkItems& items) {
     for (int part = 0; items.next(part);) {
-      const int first = part * columns, count = std::min(columns, out_ - first);
+      const int first = part * columns, count = std::min(columns, out_features_ - first);
       const MatrixRef to = columns_of(y, first, count);
       if (x.rows > 1 || (block_terms(dtype_) > 0 && !split_row)) {
-        product_of_rows(x, first, to, level);
+        multiply_rows(x, first, to, level);
         continue;
       }
-      const StoredPanels part_panels{dtype_, panel(first / kPanel), panel_stride_, count, in_};
+      const StoredPanels part_panels{dtype_, panel(first / kPanel), panel_stride_, count,
+                                     in_features_};
       const StoredKernels& level_kernels = stored_kernels(level);
       split_row ? level_kernels.row_of_blocks(part_panels, *split_row, to.data)
                 : level_kernels.row(part_panels, x.data, to.data);
@@ -152,8 +157,8 @@ void StoredMatrix::product(const ConstMatrixRef& x, const MatrixRef& y, Level le
   });
 }
 
-void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
-                                   Level level) const {
+void StoredMatrix::multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
+                                 Level level) const {
   const StoredKernels& level_kernels = stored_kernels(level);
   const AttentionKernels& attention = attention_kernels(level);
   for (int r = 0; r < y.rows; ++r) std::fill_n(y.row(r), y.columns, 0.0f);
@@ -161,9 +166,9 @@ void StoredMatrix::product_of_rows(const ConstMatrixRef& x, int first_out, const
   const int columns = level_kernels.slab_panels * kPanel;
   for (int column = 0; column < y.columns; column += columns) {
     const MatrixRef to = columns_of(y, column, std::min(columns, y.columns - column));
-    for (int first = 0; first < in_; first += kChunk) {
-      const int count = std::min(kChunk, in_ - first);
-      for (int p = 0; p < panels_of(to.columns); ++p) {
+    for (int first = 0; first < in_features_; first += kChunk) {
+      const int count = std::min(kChunk, in_features_ - first);
+      for (int p = 0; p < count_panels(to.columns); ++p) {
         level_kernels.widen(dtype_, panel((first_out + column) / kPanel + p), first, count,
                             slab + p * count * kPanel);
       }

@@ -21,9 +21,9 @@ class StoredMatrix {
   static double bytes(WeightDType dtype, int out_features, int in_features);
 
   WeightDType dtype() const { return dtype_; }
-  int out_features() const { return out_; }
-  int in_features() const { return in_; }
-  bool empty() const { return out_ == 0; }
+  int out_features() const { return out_features_; }
+  int in_features() const { return in_features_; }
+  bool empty() const { return out_features_ == 0; }
 
   /// Sets an element; the dtype must be f32.
   void set(int out, int in, float value);
@@ -46,8 +46,7 @@ class StoredMatrix {
  private:
   /// y = x times output features first_out .. first_out + y.columns - 1; first_out must be a
   /// multiple of kPanel. Sums have the same order for any number of rows.
-  void product_of_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y,
-                       Level level) const;
+  void multiply_rows(const ConstMatrixRef& x, int first_out, const MatrixRef& y, Level level) const;
   std::uint8_t* panel(int index) {
     return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
@@ -55,7 +54,7 @@ class StoredMatrix {
     return bytes_.data() + static_cast<std::size_t>(index) * panel_stride_;
   }
   WeightDType dtype_ = WeightDType::f32;
-  int out_ = 0, in_ = 0;
+  int out_features_ = 0, in_features_ = 0;
   std::size_t panel_stride_ = 0;  // bytes between panels
   std::vector<std::uint8_t> bytes_;
 };

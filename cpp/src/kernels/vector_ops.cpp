@@ -16,8 +16,8 @@ void add_row(float* __restrict to, const float* __restrict from, int n) {
   for (int i = 0; i < n; ++i) to[i] += from[i];
 }
 
-void copy_nonzero(float* __restrict to, const float* __restrict hidden, int n) {
-  for (int i = 0; i < n; ++i) to[i] = hidden[i] != 0 ? hidden[i] : to[i];
+void copy_nonzero(float* __restrict to, const float* __restrict from, int n) {
+  for (int i = 0; i < n; ++i) to[i] = from[i] != 0 ? from[i] : to[i];
 }
 
 void add_scaled(float* __restrict to, float factor, const float* __restrict from, int n) {

@@ -32,15 +32,17 @@ constexpr std::size_t row_bytes(WeightDType dtype) {
 }
 /// A block of a panel has the bytes q of 16 columns, with rows 2t and 2t + 1 of a column adjacent,
 /// then 16 scales, then 16 offsets.
-constexpr std::size_t block_numbers(int terms) { return static_cast<std::size_t>(terms) * kPanel; }
-constexpr std::size_t block_bytes(int terms) {
-  return block_numbers(terms) + 2 * kPanel * sizeof(float);
+constexpr std::size_t block_numbers(int block_size) {
+  return static_cast<std::size_t>(block_size) * kPanel;
+}
+constexpr std::size_t block_bytes(int block_size) {
+  return block_numbers(block_size) + 2 * kPanel * sizeof(float);
 }
 
 /// A row of x in blocks: each number is unit * (high + low / 32768), with an error below 3e-7 of
 /// the largest magnitude in its block.
 struct SplitRow {
-  SplitRow(const float* x, int count, int terms);
+  SplitRow(const float* x, int count, int block_size);
 
   int blocks;
   std::vector<std::int16_t> high, low;  ///< padded with zeros to whole blocks

@@ -23,18 +23,20 @@ struct RightSide {
 };
 
 struct WideKernels {
-  /// c (rows, columns) = scale * left (rows, inner) . right (inner, columns), added to c if `adds`
-  void (*multiply)(const LeftSide& left, const RightSide& right, int inner, float scale, bool adds,
-                   const MatrixRef& c);
+  /// c (rows, columns) = scale * left (rows, inner) . right (inner, columns), added to c if
+  /// `accumulate`
+  void (*multiply)(const LeftSide& left, const RightSide& right, int inner, float scale,
+                   bool accumulate, const MatrixRef& c);
   /// Multiplies a few rows by a transposed unpacked matrix: c (a.rows, b.rows) = scale * a b^T,
-  /// added to c if `adds`.
-  void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
+  /// added to c if `accumulate`.
+  void (*dots)(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool accumulate,
                const MatrixRef& c);
   /// Replaces each x by e^(x - row_max) and returns the sum, as in kernels.h.
   double (*exp_and_sum)(float* row, int n, float row_max);
   /// y[i] = x Phi(x) of nn/activations.h; on exit x[i] is the derivative.
   void (*gelu)(float* x, float* y, int n);
-  /// True if multiply() accepts LeftSide::right other than 1, and scale other than 1 with `adds`.
+  /// True if multiply() accepts LeftSide::right other than 1, and scale other than 1 with
+  /// `accumulate`.
   bool supports_any_left;
 };
 

@@ -7,15 +7,15 @@ PHASOR_TARGET float row_max(const float* row, int n) {
   int i = 0;
   // Two independent maxima, because each comparison waits for the previous one.
   for (; i + 2 * kVectorLanes <= n; i += 2 * kVectorLanes) {
-    maxima = larger(maxima, load(row + i));
-    other_maxima = larger(other_maxima, load(row + i + kVectorLanes));
+    maxima = elementwise_max(maxima, load(row + i));
+    other_maxima = elementwise_max(other_maxima, load(row + i + kVectorLanes));
   }
   if (i + kVectorLanes <= n) {
-    maxima = larger(maxima, load(row + i));
+    maxima = elementwise_max(maxima, load(row + i));
     i += kVectorLanes;
   }
   float lanes[kVectorLanes];
-  store(lanes, larger(maxima, other_maxima));
+  store(lanes, elementwise_max(maxima, other_maxima));
   float maximum = lanes[0];
   for (const float lane : lanes) maximum = maximum < lane ? lane : maximum;
   for (; i < n; ++i) maximum = maximum < row[i] ? row[i] : maximum;

@@ -21,20 +21,21 @@ PHASOR_TARGET inline void store(float* p, Vector v) { __builtin_memcpy(p, &v, si
 
 // Computes a full block of c: Rows x (Vectors * kVectorLanes) elements.
 template <int Rows, int Vectors>
-PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const RightSide& b, int inner,
-                                                   float scale, bool adds, float* c,
-                                                   std::ptrdiff_t c_stride) {
+PHASOR_TARGET __attribute__((noinline)) void multiply_block(const LeftSide& a, const RightSide& b,
+                                                            int inner, float scale, bool accumulate,
+                                                            float* c, std::ptrdiff_t c_stride) {
   Vector sums[Rows][Vectors] = {};
   const float* left[Rows];
 #pragma GCC unroll 16
   for (int r = 0; r < Rows; ++r) left[r] = a.data + r * a.down;
-  const std::ptrdiff_t step = a.right, down = b.down, panel = b.panel;
+  const std::ptrdiff_t left_stride = a.right, row_stride = b.down, panel_stride = b.panel;
   const float* from = b.data;
-  for (std::ptrdiff_t i = 0, left_offset = 0; i < inner; ++i, left_offset += step, from += down) {
+  for (std::ptrdiff_t i = 0, left_offset = 0; i < inner;
+       ++i, left_offset += left_stride, from += row_stride) {
     Vector right[Vectors];
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v)
-      right[v] = load(from + v * kVectorLanes / kPanel * panel + v * kVectorLanes % kPanel);
+      right[v] = load(from + v * kVectorLanes / kPanel * panel_stride + v * kVectorLanes % kPanel);
 #pragma GCC unroll 16
     for (int r = 0; r < Rows; ++r) {
       const Vector x = broadcast(left[r][left_offset]);
@@ -48,7 +49,7 @@ PHASOR_TARGET __attribute__((noinline)) void block(const LeftSide& a, const Righ
 #pragma GCC unroll 16
     for (int v = 0; v < Vectors; ++v) {
       float* to = c + r * c_stride + v * kVectorLanes;
-      store(to, adds ? multiply_add(factor, sums[r][v], load(to)) : factor * sums[r][v]);
+      store(to, accumulate ? multiply_add(factor, sums[r][v], load(to)) : factor * sums[r][v]);
     }
   }
 }
@@ -61,8 +62,8 @@ constexpr int kMaxRows = kSums / Vectors < kRows ? kSums / Vectors : kRows;
 
 // The block function for `rows` rows, from 1 to kMaxRows.
 template <int Vectors, int... Indices>
-BlockFunction block_of(int rows, std::integer_sequence<int, Indices...>) {
-  static constexpr BlockFunction kBlocks[] = {block<Indices + 1, Vectors>...};
+BlockFunction select_block_function(int rows, std::integer_sequence<int, Indices...>) {
+  static constexpr BlockFunction kBlocks[] = {multiply_block<Indices + 1, Vectors>...};
   return kBlocks[rows - 1];
 }
 
@@ -76,21 +77,21 @@ int block_rows(int rows_left) {
 }
 
 template <int Vectors>
-void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool accumulate,
                      const MatrixRef& c) {
   constexpr int kColumns = Vectors * kVectorLanes;
   for (int r = 0, rows = 0; r < c.rows; r += rows) {
     rows = block_rows<Vectors>(c.rows - r);
     const BlockFunction block_function =
-        block_of<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
+        select_block_function<Vectors>(rows, std::make_integer_sequence<int, kMaxRows<Vectors>>());
     const LeftSide left{a.data + r * a.down, a.down, a.right};
     if (c.columns == kColumns) {
       // Prefetched before the block runs, because these addresses would occupy registers in its
       // loop.
-      for (int n = 0; adds && n < rows; ++n) {
+      for (int n = 0; accumulate && n < rows; ++n) {
         for (int i = 0; i < kColumns; i += kVectorLanes) __builtin_prefetch(c.row(r + n) + i, 1);
       }
-      block_function(left, b, inner, scale, adds, c.row(r), c.stride);
+      block_function(left, b, inner, scale, accumulate, c.row(r), c.stride);
       continue;
     }
     float padded_block[kMaxRows<Vectors> * kColumns];  // for columns beyond the end of c
@@ -98,30 +99,32 @@ void multiply_blocks(const LeftSide& a, const RightSide& b, int inner, float sca
     for (int n = 0; n < rows; ++n) {
       float* to = c.row(r + n);
       for (int i = 0; i < c.columns; ++i)
-        to[i] = adds ? to[i] + padded_block[n * kColumns + i] : padded_block[n * kColumns + i];
+        to[i] =
+            accumulate ? to[i] + padded_block[n * kColumns + i] : padded_block[n * kColumns + i];
     }
   }
 }
 
 // sums (columns) += left[t] * row t, for t = 0 .. Terms - 1 in this order.
 template <int Terms>
-PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t step,
-                                                      const float* rows, std::ptrdiff_t down,
+PHASOR_TARGET __attribute__((noinline)) void add_rows(const float* left, std::ptrdiff_t left_stride,
+                                                      const float* rows, std::ptrdiff_t row_stride,
                                                       int columns, float* sums) {
   Vector factors[Terms];
 #pragma GCC unroll 16
-  for (int t = 0; t < Terms; ++t) factors[t] = broadcast(left[t * step]);
+  for (int t = 0; t < Terms; ++t) factors[t] = broadcast(left[t * left_stride]);
   for (int c = 0; c < columns; c += kVectorLanes) {
     Vector sum = load(sums + c);
 #pragma GCC unroll 16
-    for (int t = 0; t < Terms; ++t) sum = multiply_add(factors[t], load(rows + t * down + c), sum);
+    for (int t = 0; t < Terms; ++t)
+      sum = multiply_add(factors[t], load(rows + t * row_stride + c), sum);
     store(sums + c, sum);
   }
 }
 
 // Multiplies one row by an unpacked matrix. Reads the matrix once, row by row.
-inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                         const MatrixRef& c) {
+inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float scale,
+                         bool accumulate, const MatrixRef& c) {
   constexpr int kStripColumns = 1024, kTermsPerPass = 8;
   float sums[kStripColumns];
   for (int c0 = 0; c0 < c.columns; c0 += kStripColumns) {
@@ -134,38 +137,39 @@ inline void multiply_row(const LeftSide& a, const RightSide& b, int inner, float
     for (; i < inner; ++i)
       add_rows<1>(a.data + i * a.right, 0, b.data + i * b.down + c0, 0, columns, sums);
     float* to = c.data + c0;
-    for (int n = 0; n < columns; ++n) to[n] = adds ? to[n] + scale * sums[n] : scale * sums[n];
+    for (int n = 0; n < columns; ++n)
+      to[n] = accumulate ? to[n] + scale * sums[n] : scale * sums[n];
   }
 }
 
 // Computes all full blocks of columns of c, starting at column c0. Returns the first remaining
 // column.
 template <int Vectors>
-int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
-                         const MatrixRef& c, int c0 = 0) {
+int multiply_full_blocks(const LeftSide& a, const RightSide& b, int inner, float scale,
+                         bool accumulate, const MatrixRef& c, int c0 = 0) {
   constexpr int kColumns = Vectors * kVectorLanes;
   for (; c0 + kColumns <= c.columns; c0 += kColumns) {
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    multiply_blocks<Vectors>(a, right, inner, scale, adds,
+    multiply_blocks<Vectors>(a, right, inner, scale, accumulate,
                              {c.data + c0, c.rows, kColumns, c.stride});
   }
   return c0;
 }
 
-inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool adds,
+inline void multiply(const LeftSide& a, const RightSide& b, int inner, float scale, bool accumulate,
                      const MatrixRef& c) {
-  if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, adds, c);
+  if (c.rows == 1 && b.panel == kPanel) return multiply_row(a, b, inner, scale, accumulate, c);
   // Blocks of one or two rows are wider, because only independent sums hide the latency of
   // additions.
-  int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, adds, c)
-           : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, adds, c)
-                         : multiply_full_blocks<kVectors>(a, b, inner, scale, adds, c);
+  int c0 = c.rows == 1   ? multiply_full_blocks<8>(a, b, inner, scale, accumulate, c)
+           : c.rows == 2 ? multiply_full_blocks<4>(a, b, inner, scale, accumulate, c)
+                         : multiply_full_blocks<kVectors>(a, b, inner, scale, accumulate, c);
   if constexpr (kVectors * kVectorLanes > 2 * kPanel)
-    c0 = multiply_full_blocks<2 * kPanel / kVectorLanes>(a, b, inner, scale, adds, c, c0);
+    c0 = multiply_full_blocks<2 * kPanel / kVectorLanes>(a, b, inner, scale, accumulate, c, c0);
   for (int count = 0; c0 < c.columns; c0 += count) {
     count = c.columns - c0 < kPanel ? c.columns - c0 : kPanel;
     const RightSide right{b.data + c0 / kPanel * b.panel, b.down, b.panel};
-    multiply_blocks<kPanel / kVectorLanes>(a, right, inner, scale, adds,
+    multiply_blocks<kPanel / kVectorLanes>(a, right, inner, scale, accumulate,
                                            {c.data + c0, c.rows, count, c.stride});
   }
 }
@@ -178,11 +182,11 @@ PHASOR_TARGET inline float sum_lanes(Vector v) {
   return kernels::sum(four);
 }
 
-// c (LeftRows, RightRows) = scale a b^T, added to c if `adds`.
+// c (LeftRows, RightRows) = scale a b^T, added to c if `accumulate`.
 template <int LeftRows, int RightRows>
 PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
                                                        const ConstMatrixRef& b, float scale,
-                                                       bool adds, const MatrixRef& c) {
+                                                       bool accumulate, const MatrixRef& c) {
   Vector sums[LeftRows][RightRows] = {};
   const float *rows_of_a[LeftRows], *rows_of_b[RightRows];
 #pragma GCC unroll 16
@@ -209,26 +213,29 @@ PHASOR_TARGET __attribute__((noinline)) void dot_block(const ConstMatrixRef& a,
       for (int column = i; column < b.columns; ++column)
         sum += rows_of_a[l][column] * rows_of_b[r][column];
       float& to = c.row(l)[r];
-      to = adds ? to + scale * sum : scale * sum;
+      to = accumulate ? to + scale * sum : scale * sum;
     }
   }
 }
 
-inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool adds,
+inline void dots(const ConstMatrixRef& a, const ConstMatrixRef& b, float scale, bool accumulate,
                  const MatrixRef& c) {
-  const auto part = [&](int row, int rows, int n, int count) {
+  const auto select_block = [&](int row, int rows, int n, int count) {
     return MatrixRef{c.row(row) + n, rows, count, c.stride};
   };
   int n = 0;
   for (; n + 4 <= b.rows; n += 4) {  // four rows of b remain in the cache for all rows of a
     int row = 0;
     for (; row + 2 <= a.rows; row += 2)
-      dot_block<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, adds, part(row, 2, n, 4));
+      dot_block<2, 4>(rows_of(a, row, 2), rows_of(b, n, 4), scale, accumulate,
+                      select_block(row, 2, n, 4));
     if (row < a.rows)
-      dot_block<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, adds, part(row, 1, n, 4));
+      dot_block<1, 4>(rows_of(a, row, 1), rows_of(b, n, 4), scale, accumulate,
+                      select_block(row, 1, n, 4));
   }
   for (; n < b.rows; ++n) {
     for (int row = 0; row < a.rows; ++row)
-      dot_block<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, adds, part(row, 1, n, 1));
+      dot_block<1, 1>(rows_of(a, row, 1), rows_of(b, n, 1), scale, accumulate,
+                      select_block(row, 1, n, 1));
   }
 }

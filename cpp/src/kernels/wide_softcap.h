@@ -2,8 +2,8 @@
 // include this file within a namespace that defines Vector, kVectorLanes, load, store, broadcast,
 // multiply_add and PHASOR_TARGET (wide_blocks.h).
 
-PHASOR_TARGET inline Vector smaller(Vector a, Vector b) { return b < a ? b : a; }
-PHASOR_TARGET inline Vector larger(Vector a, Vector b) { return a < b ? b : a; }
+PHASOR_TARGET inline Vector elementwise_min(Vector a, Vector b) { return b < a ? b : a; }
+PHASOR_TARGET inline Vector elementwise_max(Vector a, Vector b) { return a < b ? b : a; }
 
 // The largest x^2 for which a short polynomial approximates tanh(x).
 constexpr float kSmallSquare = 0.25f;
@@ -43,15 +43,15 @@ PHASOR_TARGET inline Vector tanh_ratio(Vector z) {
 
 // Caps n scores with the polynomial for small scores, and copies the uncapped ones to `scores`. n
 // must be a multiple of kVectorLanes. Returns true if all scores are small.
-PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float cap,
-                                                       float* scores) {
+PHASOR_TARGET __attribute__((noinline)) bool cap_small_scores(float* row, int n, float cap,
+                                                              float* scores) {
   const Vector inverse_cap = broadcast(1 / cap);
   Vector largest_square = broadcast(0);
   for (int i = 0; i < n; i += kVectorLanes) {
     const Vector score = load(row + i), x = score * inverse_cap, z = x * x;
     store(scores + i, score);
     store(row + i, score * small_tanh_ratio(z));
-    largest_square = larger(largest_square, z);
+    largest_square = elementwise_max(largest_square, z);
   }
   float lanes[kVectorLanes];
   store(lanes, largest_square);
@@ -60,25 +60,25 @@ PHASOR_TARGET __attribute__((noinline)) bool cap_small(float* row, int n, float 
   return are_small;
 }
 
-// Recomputes the scores that are too large for cap_small(). Above 9, tanh(x) is 1 in float32. NaN
-// stays NaN. Scores are clamped instead of x, because V8 compiles the minimum of two variables to
-// one instruction, but the minimum with a constant to eight.
-PHASOR_TARGET __attribute__((noinline)) void cap_large(float* row, int n, float cap,
-                                                       const float* scores) {
+// Recomputes the scores that are too large for cap_small_scores(). Above 9, tanh(x) is 1 in
+// float32. NaN stays NaN. Scores are clamped instead of x, because V8 compiles the minimum of two
+// variables to one instruction, but the minimum with a constant to eight.
+PHASOR_TARGET __attribute__((noinline)) void cap_large_scores(float* row, int n, float cap,
+                                                              const float* scores) {
   const float max_score =
       9 * cap < std::numeric_limits<float>::max() ? 9 * cap : std::numeric_limits<float>::max();
   const Vector inverse_cap = broadcast(1 / cap), upper = broadcast(max_score),
                lower = broadcast(-max_score);
   for (int i = 0; i < n; i += kVectorLanes) {
-    const Vector score = larger(smaller(load(scores + i), upper), lower), x = score * inverse_cap,
-                 z = x * x;
+    const Vector score = elementwise_max(elementwise_min(load(scores + i), upper), lower),
+                 x = score * inverse_cap, z = x * x;
     store(row + i, z <= broadcast(kSmallSquare) ? load(row + i) : score * tanh_ratio(z));
   }
 }
 
 inline void cap_chunk(float* row, int n, float cap) {
   float scores[kCapChunk];
-  if (!cap_small(row, n, cap, scores)) cap_large(row, n, cap, scores);
+  if (!cap_small_scores(row, n, cap, scores)) cap_large_scores(row, n, cap, scores);
 }
 
 // row[i] = cap * tanh(row[i] / cap)

@@ -8,10 +8,10 @@ PHASOR_TARGET double exp_and_sum(float* row, int n, float row_max) {
   const Vector maximum = broadcast(row_max);
   double sum = 0;
   const int vector_end = n / kVectorLanes * kVectorLanes;
-  for (int start = 0; start < vector_end; start += kChunk) {
-    const int end = start + kChunk < vector_end ? start + kChunk : vector_end;
+  for (int begin = 0; begin < vector_end; begin += kChunk) {
+    const int end = begin + kChunk < vector_end ? begin + kChunk : vector_end;
     Vector totals = {};
-    for (int i = start; i < end; i += kVectorLanes) {
+    for (int i = begin; i < end; i += kVectorLanes) {
       const Vector e = exp_nonpositive(load(row + i) - maximum);
       store(row + i, e);
       totals += e;

@@ -69,11 +69,12 @@ PHASOR_TARGET void widen_rows(const std::uint8_t* row, int count, float* to) {
   }
 }
 
-PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int count, float* to) {
-  for (; count > 0; block += block_bytes(terms), count -= terms) {
-    const std::uint8_t *scales = block + block_numbers(terms),
+PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int block_size, int count,
+                                       float* to) {
+  for (; count > 0; block += block_bytes(block_size), count -= block_size) {
+    const std::uint8_t *scales = block + block_numbers(block_size),
                        *offsets = scales + kPanel * sizeof(float);
-    for (int t = 0; t < terms && t < count; t += 2, to += 2 * kPanel) {
+    for (int t = 0; t < block_size && t < count; t += 2, to += 2 * kPanel) {
       for (int v = 0; v < kVectorsPerPanel; ++v) {
         using Pairs = std::int16_t __attribute__((vector_size(2 * kVectorLanes)));
         const auto packed = __builtin_convertvector(
@@ -91,9 +92,9 @@ PHASOR_TARGET inline void widen_blocks(const std::uint8_t* block, int terms, int
 
 PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, int first, int count,
                                 float* to) {
-  if (const int terms = block_terms(dtype); terms > 0) {
-    const auto block = static_cast<std::size_t>(first / terms);
-    return widen_blocks(panel + block * block_bytes(terms), terms, count, to);
+  if (const int block_size = block_terms(dtype); block_size > 0) {
+    const auto block = static_cast<std::size_t>(first / block_size);
+    return widen_blocks(panel + block * block_bytes(block_size), block_size, count, to);
   }
   const std::uint8_t* row = panel + static_cast<std::size_t>(first) * row_bytes(dtype);
   if (dtype == WeightDType::f32) return widen_rows<Float32>(row, count, to);
@@ -103,12 +104,12 @@ PHASOR_TARGET inline void widen(WeightDType dtype, const std::uint8_t* panel, in
 
 // y (16 * Panels) = x (in) times `Panels` panels, in the same order of additions as `accumulate`.
 template <class Format, int Panels>
-PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in,
-                                                          const std::uint8_t* panel,
-                                                          std::size_t step, float* y) {
+PHASOR_TARGET __attribute__((noinline)) void multiply_panels(const float* x, int in_features,
+                                                             const std::uint8_t* panel,
+                                                             std::size_t panel_stride, float* y) {
   Vector totals[Panels][kVectorsPerPanel] = {};
-  for (int first = 0; first < in; first += kChunk) {
-    const int end = in - first < kChunk ? in : first + kChunk;
+  for (int first = 0; first < in_features; first += kChunk) {
+    const int end = in_features - first < kChunk ? in_features : first + kChunk;
     Vector sums[Panels][kVectorsPerPanel] = {};
     const std::uint8_t* row = panel + static_cast<std::size_t>(first) * Format::kBytes;
     for (int i = first; i < end; ++i, row += Format::kBytes) {
@@ -116,7 +117,7 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
 #pragma GCC unroll 16
       for (int p = 0; p < Panels; ++p) {
         Vector numbers[kVectorsPerPanel];
-        Format::widen(row + static_cast<std::size_t>(p) * step, numbers);
+        Format::widen(row + static_cast<std::size_t>(p) * panel_stride, numbers);
 #pragma GCC unroll 16
         for (int v = 0; v < kVectorsPerPanel; ++v)
           sums[p][v] = multiply_add(left, numbers[v], sums[p][v]);
@@ -136,28 +137,28 @@ PHASOR_TARGET __attribute__((noinline)) void times_panels(const float* x, int in
   }
 }
 
-// Copies numbers to columns of y, except those beyond `out`.
-inline void copy_columns(const float* from, int column, int columns, int out, float* y) {
-  for (int c = 0; c < columns && column + c < out; ++c) y[column + c] = from[c];
+// Copies numbers to columns of y, except those beyond `out_features`.
+inline void copy_columns(const float* from, int column, int columns, int out_features, float* y) {
+  for (int c = 0; c < columns && column + c < out_features; ++c) y[column + c] = from[c];
 }
 
 template <class Format>
-void row_of(const StoredPanels& m, const float* x, float* y) {
+void multiply_vector_as(const StoredPanels& m, const float* x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
   float padded[kColumns];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
-    times_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
+    multiply_panels<Format, kRowPanels>(x, m.in, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, padded);
+    multiply_panels<Format, 1>(x, m.in, m.panel_of(column), m.step, padded);
     copy_columns(padded, column, kPanel, m.out, y);
   }
 }
 
 inline void row(const StoredPanels& m, const float* x, float* y) {
-  if (m.dtype == WeightDType::f32) return row_of<Float32>(m, x, y);
-  if (m.dtype == WeightDType::bf16) return row_of<BFloat16>(m, x, y);
-  row_of<Float16>(m, x, y);
+  if (m.dtype == WeightDType::f32) return multiply_vector_as<Float32>(m, x, y);
+  if (m.dtype == WeightDType::bf16) return multiply_vector_as<BFloat16>(m, x, y);
+  multiply_vector_as<Float16>(m, x, y);
 }
 
 PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
@@ -167,18 +168,18 @@ PHASOR_TARGET inline Shorts spread_pair(const std::int16_t* pair) {
 }
 
 // sums (16) += block `block_index` of x times a block of a panel.
-template <int Terms>
+template <int BlockSize>
 PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const std::uint8_t* block,
                                     Vector* sums) {
   const auto n = static_cast<std::size_t>(block_index);
-  const std::int16_t *x_high = x.high.data() + n * Terms, *x_low = x.low.data() + n * Terms;
+  const std::int16_t *x_high = x.high.data() + n * BlockSize, *x_low = x.low.data() + n * BlockSize;
   Integers high[kVectorsPerPanel] = {},
            low[kVectorsPerPanel] = {};  // at most 32 * 128 * 2^15 = 2^27, so int32 cannot overflow
 #if !defined(__clang__)
 // GCC would otherwise add in a tree and spill registers.
 #pragma GCC unroll 1
 #endif
-  for (int t = 0; t < Terms; t += 2) {
+  for (int t = 0; t < BlockSize; t += 2) {
     const Shorts high_pairs = spread_pair(x_high + t), low_pairs = spread_pair(x_low + t);
 #pragma GCC unroll 16
     for (int v = 0; v < kVectorsPerPanel; ++v) {
@@ -187,7 +188,7 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
       low[v] += dot_pairs(q, low_pairs);
     }
   }
-  const std::uint8_t *scales = block + block_numbers(Terms),
+  const std::uint8_t *scales = block + block_numbers(BlockSize),
                      *offsets = scales + kPanel * sizeof(float);
   const Vector unit = broadcast(x.unit[n]), sum = broadcast(x.sum[n]);
 #pragma GCC unroll 16
@@ -201,29 +202,30 @@ PHASOR_TARGET inline void add_block(const SplitRow& x, int block_index, const st
 
 // y (16 * Panels) = x times `Panels` panels of blocks. Several panels are read in parallel, because
 // the processor prefetches each separately.
-template <int Terms, int Panels>
-PHASOR_TARGET __attribute__((noinline)) void times_blocks(const SplitRow& x,
-                                                          const std::uint8_t* panel,
-                                                          std::size_t step, float* y) {
+template <int BlockSize, int Panels>
+PHASOR_TARGET __attribute__((noinline)) void multiply_block_panels(const SplitRow& x,
+                                                                   const std::uint8_t* panel,
+                                                                   std::size_t panel_stride,
+                                                                   float* y) {
   Vector sums[Panels][kVectorsPerPanel] = {};
-  for (int n = 0; n < x.blocks; ++n, panel += block_bytes(Terms)) {
+  for (int n = 0; n < x.blocks; ++n, panel += block_bytes(BlockSize)) {
     for (int p = 0; p < Panels; ++p)
-      add_block<Terms>(x, n, panel + static_cast<std::size_t>(p) * step, sums[p]);
+      add_block<BlockSize>(x, n, panel + static_cast<std::size_t>(p) * panel_stride, sums[p]);
   }
   for (int p = 0; p < Panels; ++p) {
     for (int v = 0; v < kVectorsPerPanel; ++v) store(y + p * kPanel + v * kVectorLanes, sums[p][v]);
   }
 }
 
-template <int Terms>
+template <int BlockSize>
 void row_of_blocks(const StoredPanels& m, const SplitRow& x, float* y) {
   constexpr int kColumns = kRowPanels * kPanel;
   float padded[kPanel];
   int column = 0;
   for (; column + kColumns <= m.out; column += kColumns)
-    times_blocks<Terms, kRowPanels>(x, m.panel_of(column), m.step, y + column);
+    multiply_block_panels<BlockSize, kRowPanels>(x, m.panel_of(column), m.step, y + column);
   for (; column < m.out; column += kPanel) {
-    times_blocks<Terms, 1>(x, m.panel_of(column), m.step, padded);
+    multiply_block_panels<BlockSize, 1>(x, m.panel_of(column), m.step, padded);
     copy_columns(padded, column, kPanel, m.out, y);
   }
 }

@@ -31,9 +31,10 @@ void add_differences(float* to, double x, const double* from, std::ptrdiff_t n) 
     __builtin_memcpy(&low, from + i, sizeof low);
     __builtin_memcpy(&high, from + i + 2, sizeof high);
     __builtin_memcpy(&sums, to + i, sizeof sums);
-    const u32x4 last = to_float(broadcast - high);
-    sums += reinterpret_cast<f32x4>(to_float(broadcast - low) |
-                                    __builtin_shufflevector(last, last, 2, 3, 0, 1));
+    const u32x4 high_differences = to_float(broadcast - high);
+    sums += reinterpret_cast<f32x4>(
+        to_float(broadcast - low) |
+        __builtin_shufflevector(high_differences, high_differences, 2, 3, 0, 1));
     __builtin_memcpy(to + i, &sums, sizeof sums);
   }
   for (; i < n; ++i) to[i] += static_cast<float>(x - from[i]);
@@ -49,28 +50,29 @@ Decay::Decay(const Tensor& log_gates, double factor)
   }
 }
 
-void Decay::add(int head, int query, int key, const MatrixRef& tile) const {
+void Decay::add(int head, int first_query, int first_key, const MatrixRef& tile) const {
   const double* sums = sums_.data() + head * tokens_;
   for (int r = 0; r < tile.rows; ++r) {
-    const int visible_keys = std::clamp(query + r + 1 - key, 0, tile.columns);
-    add_differences(tile.row(r), sums[query + r], sums + key, visible_keys);
+    const int visible_keys = std::clamp(first_query + r + 1 - first_key, 0, tile.columns);
+    add_differences(tile.row(r), sums[first_query + r], sums + first_key, visible_keys);
   }
 }
 
 DecayGradient::DecayGradient(const Tensor& log_gates, double factor)
     : d_sums_(log_gates.data.size(), 0.0), tokens_(token_count(log_gates)), factor_(factor) {}
 
-void DecayGradient::gather(int head, int query, int key, const ConstMatrixRef& d_scores) {
+void DecayGradient::gather(int head, int first_query, int first_key,
+                           const ConstMatrixRef& d_scores) {
   double* d_sums = d_sums_.data() + head * tokens_;
   for (int r = 0; r < d_scores.rows; ++r) {
     const float* row = d_scores.row(r);
     double sum = 0;
     for (int c = 0; c < d_scores.columns; ++c) {
-      const double slope = static_cast<double>(row[c]);
-      sum += slope;
-      d_sums[key + c] -= slope;
+      const double gradient = static_cast<double>(row[c]);
+      sum += gradient;
+      d_sums[first_key + c] -= gradient;
     }
-    d_sums[query + r] += sum;
+    d_sums[first_query + r] += sum;
   }
 }
 

@@ -18,8 +18,9 @@ class Decay {
     return sizeof(double) * static_cast<double>(log_gates.data.size());
   }
 
-  /// Adds D to a tile whose first row is query `query` and whose first column is key `key`.
-  void add(int head, int query, int key, const MatrixRef& tile) const;
+  /// Adds D to a tile whose first row is query `first_query` and whose first column is key
+  /// `first_key`.
+  void add(int head, int first_query, int first_key, const MatrixRef& tile) const;
 
  private:
   std::vector<double> sums_;  // (heads, tokens)
@@ -33,7 +34,7 @@ class DecayGradient {
   DecayGradient(const Tensor& log_gates, double factor);
 
   /// Accumulates the gradient d_scores (rows, keys) of a tile passed to add().
-  void gather(int head, int query, int key, const ConstMatrixRef& d_scores);
+  void gather(int head, int first_query, int first_key, const ConstMatrixRef& d_scores);
   /// Writes the gradient, (heads, tokens).
   void write(Tensor& d_log_gates) const;
 

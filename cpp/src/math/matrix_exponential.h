@@ -18,14 +18,14 @@ class MatrixExponential {
   /// L(a^T, g) is the gradient with respect to a.
   const double* derivative(const double* a, const double* g) {
     compute(a, g);
-    return slope_.data();
+    return derivative_.data();
   }
 
  private:
   const double* compute(const double* a, const double* g);
 
   int n_;
-  std::vector<double> value_, slope_, term_, term_slope_, product_, scaled_;
+  std::vector<double> exponential_, derivative_, term_, term_derivative_, product_, scaled_;
 };
 
 }  // namespace phasor

@@ -18,8 +18,8 @@ struct SquareMatrix {
 
   /// The entries of row r from column `first` on.
   std::span<double> row(int r, int first = 0) const {
-    const std::size_t width = static_cast<std::size_t>(n), start = static_cast<std::size_t>(first);
-    return std::span(data).subspan(static_cast<std::size_t>(r) * width + start, width - start);
+    const std::size_t width = static_cast<std::size_t>(n), begin = static_cast<std::size_t>(first);
+    return std::span(data).subspan(static_cast<std::size_t>(r) * width + begin, width - begin);
   }
 };
 
@@ -115,8 +115,8 @@ void add(double factor, std::span<const double> x, std::span<double> to) {
 std::vector<double> gram(const std::vector<double>& x, int width) {
   const std::size_t columns = static_cast<std::size_t>(width);
   std::vector<double> out(columns * columns);
-  for (std::size_t start = 0; start < x.size(); start += columns) {
-    const std::span<const double> row(x.data() + start, columns);
+  for (std::size_t begin = 0; begin < x.size(); begin += columns) {
+    const std::span<const double> row(x.data() + begin, columns);
     for (int c = 0; c < width; ++c)
       add(row[static_cast<std::size_t>(c)], row, SquareMatrix{out, width}.row(c));
   }

@@ -5,9 +5,9 @@
 namespace phasor {
 
 // The build lists the files of cpp/src/model/architectures in architectures.inc.
-#define PHASOR_USE(id)                 \
-  namespace architectures::id {        \
-  std::span<const Architecture> all(); \
+#define PHASOR_USE(id)                                \
+  namespace architectures::id {                       \
+  std::span<const Architecture> list_architectures(); \
   }
 #include "architectures.inc"
 #undef PHASOR_USE
@@ -16,7 +16,7 @@ std::span<const Architecture* const> all_architectures() {
   static const std::vector<const Architecture*> kArchitectures = [] {
     std::vector<const Architecture*> list;
     for (const std::span<const Architecture> file : {
-#define PHASOR_USE(id) architectures::id::all(),
+#define PHASOR_USE(id) architectures::id::list_architectures(),
 #include "architectures.inc"
 #undef PHASOR_USE
          }) {

@@ -10,7 +10,7 @@ namespace phasor::model {
 namespace {
 
 // A choice or boolean parameter as text, as in AppliesWhen. A missing parameter has its default.
-std::string choice_of(const EncodingInfo& info, const Params& params, std::string_view name) {
+std::string get_choice_text(const EncodingInfo& info, const Params& params, std::string_view name) {
   if (const ParamValue* value = params.find(name)) {
     if (const auto* text = std::get_if<std::string>(value)) return *text;
     if (const auto* flag = std::get_if<bool>(value)) return *flag ? "true" : "false";
@@ -26,12 +26,12 @@ std::string choice_of(const EncodingInfo& info, const Params& params, std::strin
 }
 
 // True if the parameter has an effect, given the values of the other parameters.
-bool applies(const EncodingInfo& info, const Params& params, std::string_view name) {
+bool has_effect(const EncodingInfo& info, const Params& params, std::string_view name) {
   for (const ParamInfo& param : info.params) {
     if (param.name != name) continue;
     const AppliesWhen& condition = param.applies_when;
     return condition.param.empty() ||
-           condition.values.find(choice_of(info, params, condition.param)) >= 0;
+           condition.values.find(get_choice_text(info, params, condition.param)) >= 0;
   }
   return false;
 }
@@ -41,21 +41,22 @@ bool applies(const EncodingInfo& info, const Params& params, std::string_view na
 Status set_params(const Params& params, EncodingConfig& config) {
   if (params.empty()) return invalid("params: is empty; expected at least one parameter");
   const EncodingInfo* info = find_encoding(config.id);
-  if (info == nullptr) return unknown("encoding: \"{}\" is not an encoding", config.id);
+  if (info == nullptr)
+    return unknown("encoding: \"{}\" is unknown; expected the id of an encoding", config.id);
   Params merged_params = config.params;
   for (const auto& [name, value] : params) merged_params[name] = value;
   Params applicable_params;
   for (const auto& [name, value] : merged_params) {
     // A new scaling invalidates the sequence_length.
-    const bool is_kept = applies(*info, merged_params, name) &&
+    const bool is_kept = has_effect(*info, merged_params, name) &&
                          (name != "sequence_length" || !params.contains("scaling"));
     if (params.contains(name) || is_kept) applicable_params.add(name, value);
   }
   if (params.contains("scaling")) {
-    if (applies(*info, applicable_params, "original_length") &&
+    if (has_effect(*info, applicable_params, "original_length") &&
         !applicable_params.contains("original_length")) {
       return invalid("original_length: is missing; {} needs the context length of training",
-                     choice_of(*info, applicable_params, "scaling"));
+                     get_choice_text(*info, applicable_params, "scaling"));
     }
   }
   config.params = std::move(applicable_params);
@@ -64,14 +65,15 @@ Status set_params(const Params& params, EncodingConfig& config) {
 
 int original_length(const EncodingConfig& config) {
   if (config.id != "rope") return 0;
-  const auto list = [&](const char* name) {
+  const auto find_tensor = [&](const char* name) {
     const ParamValue* value = config.params.find(name);
     return value != nullptr ? std::get_if<Tensor>(value) : nullptr;
   };
-  const std::string type = choice_of(*find_encoding("rope"), config.params, "scaling");
+  const std::string type = get_choice_text(*find_encoding("rope"), config.params, "scaling");
   if (type != "dynamic_ntk" && type != "longrope") return 0;
   // With equal factors, as in GGUF files of Llama 3, the frequencies do not depend on the length.
-  const Tensor *short_factors = list("short_factor"), *long_factors = list("long_factor");
+  const Tensor *short_factors = find_tensor("short_factor"),
+               *long_factors = find_tensor("long_factor");
   if (short_factors != nullptr && long_factors != nullptr &&
       short_factors->data == long_factors->data)
     return 0;
@@ -80,30 +82,32 @@ int original_length(const EncodingConfig& config) {
   return number != nullptr ? static_cast<int>(std::min(*number, double{kMaxExtent})) : 0;
 }
 
-int set_text_length(const TextLength& text, EncodingConfig& config) {
-  const int original = original_length(config);
-  if (original == 0 || config.params.contains("sequence_length")) return kMaxExtent;
-  const int tokens = has_growing_frequencies(config) ? text.max_length() : text.tokens;
-  if (tokens <= original) return original;
+int set_text_length(const TextLength& text_length, EncodingConfig& config) {
+  const int training_length = original_length(config);
+  if (training_length == 0 || config.params.contains("sequence_length")) return kMaxExtent;
+  const int tokens =
+      has_growing_frequencies(config) ? text_length.max_length() : text_length.tokens;
+  if (tokens <= training_length) return training_length;
   config.params["sequence_length"] = tokens;
   return kMaxExtent;
 }
 
 bool has_growing_frequencies(const EncodingConfig& config) {
   return original_length(config) > 0 &&
-         choice_of(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
+         get_choice_text(*find_encoding("rope"), config.params, "scaling") == "dynamic_ntk";
 }
 
 bool has_half_split_pairs(const EncodingConfig& config) {
-  return choice_of(*find_encoding("rope"), config.params, "layout") == "half_split";
+  return get_choice_text(*find_encoding("rope"), config.params, "layout") == "half_split";
 }
 
-std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair) {
+std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pair_count, int pair) {
   const ParamValue* offset = config.params.find("rotary_offset");
   const auto* number = offset != nullptr ? std::get_if<double>(offset) : nullptr;
-  const int first = number != nullptr ? static_cast<int>(*number) : 0;
-  if (has_half_split_pairs(config)) return {first + pair, first + pair + pairs};
-  return {first + 2 * pair, first + 2 * pair + 1};
+  const int first_channel = number != nullptr ? static_cast<int>(*number) : 0;
+  if (has_half_split_pairs(config))
+    return {first_channel + pair, first_channel + pair + pair_count};
+  return {first_channel + 2 * pair, first_channel + 2 * pair + 1};
 }
 
 }  // namespace phasor::model

@@ -25,13 +25,13 @@ Status set_params(const Params& params, EncodingConfig& config);
 int original_length(const EncodingConfig& config);
 /// Sets sequence_length to the text length if the text exceeds original_length and the parameter is
 /// unset. Returns the maximum number of tokens with the same frequencies.
-int set_text_length(const TextLength& text, EncodingConfig& config);
+int set_text_length(const TextLength& text_length, EncodingConfig& config);
 /// True if each token beyond original_length changes the frequencies.
 bool has_growing_frequencies(const EncodingConfig& config);
 
 /// For rope: true if the layout of its pairs is half_split.
 bool has_half_split_pairs(const EncodingConfig& config);
-/// The two channels of pair `pair` out of `pairs`.
-std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pairs, int pair);
+/// The two channels of pair `pair` out of `pair_count`.
+std::array<int, 2> channels_of_pair(const EncodingConfig& config, int pair_count, int pair);
 
 }  // namespace phasor::model

@@ -17,13 +17,13 @@ class Loader final : public ModelLoader {
 
   std::optional<ByteRange> wants() const override {
     if (!is_bound_) return reader_->wants();
-    if (current_binding_ == bindings_.size()) return std::nullopt;
-    return bindings_[current_binding_].next();
+    if (current_binding_index_ == bindings_.size()) return std::nullopt;
+    return bindings_[current_binding_index_].next();
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
     PHASOR_TRY(status_);
-    status_ = take(bytes);
+    status_ = consume_bytes(bytes);
     return status_;
   }
 
@@ -46,7 +46,7 @@ class Loader final : public ModelLoader {
   }
 
  private:
-  Status take(std::span<const std::uint8_t> bytes) {
+  Status consume_bytes(std::span<const std::uint8_t> bytes) {
     const std::optional<ByteRange> range = wants();
     if (!range) return invalid("bytes: all bytes have already been provided");
     if (bytes.size() != range->size) {
@@ -58,8 +58,8 @@ class Loader final : public ModelLoader {
       // rejected before its weights are read.
       if (!std::exchange(is_allocated_, true))
         for (const Binding& binding : bindings_) PHASOR_TRY(binding.allocate());
-      PHASOR_TRY(bindings_[current_binding_].convert(bytes));
-      skip_done();
+      PHASOR_TRY(bindings_[current_binding_index_].convert(bytes));
+      skip_done_bindings();
       return {};
     }
     PHASOR_TRY(reader_->give(bytes));
@@ -67,27 +67,27 @@ class Loader final : public ModelLoader {
     PHASOR_TRY(model::bind_weights(reader_->checkpoint(), *weights_, bindings_));
     info_ = weights_->info;
     is_bound_ = true;
-    skip_done();
+    skip_done_bindings();
     return {};
   }
 
-  void skip_done() {
-    while (current_binding_ < bindings_.size() && bindings_[current_binding_].is_done())
-      ++current_binding_;
+  void skip_done_bindings() {
+    while (current_binding_index_ < bindings_.size() && bindings_[current_binding_index_].is_done())
+      ++current_binding_index_;
   }
 
   void share_relative_bias() {
     if (weights_->architecture->relative_bias == nullptr) return;
-    const Params& first = weights_->blocks.front().attention.encoding.params;
+    const Params& first_params = weights_->blocks.front().attention.encoding.params;
     for (std::size_t n = 1; n < weights_->blocks.size(); ++n)
-      weights_->blocks[n].attention.encoding.params["table"] = first.at("table");
+      weights_->blocks[n].attention.encoding.params["table"] = first_params.at("table");
   }
 
   std::unique_ptr<CheckpointReader> reader_;
   std::unique_ptr<Weights> weights_ = std::make_unique<Weights>();
   ModelInfo info_{};
   std::vector<Binding> bindings_{};
-  std::size_t current_binding_ = 0;
+  std::size_t current_binding_index_ = 0;
   bool is_bound_ = false, is_allocated_ = false;
   Status status_{};
 };

@@ -33,20 +33,20 @@ Status list_files(const fs::path& folder, std::vector<fs::path>& out) {
         "formats with save_pretrained(safe_serialization=True)",
         aside(folder.string()));
   }
-  std::string text;
-  PHASOR_TRY(read_text(index, text));
-  PHASOR_TRY_ASSIGN(const Params entries, config_from_json(text));
-  std::vector<std::string> names;
+  std::string index_json;
+  PHASOR_TRY(read_text(index, index_json));
+  PHASOR_TRY_ASSIGN(const Params entries, config_from_json(index_json));
+  std::vector<std::string> file_names;
   for (const auto& [key, value] : entries) {
     const auto* name = std::get_if<std::string>(&value);
     if (name == nullptr || !key.starts_with("weight_map.")) continue;
     if (fs::path(*name).filename() != *name)
       return invalid("path: the index names {}, which is not a file in the folder", aside(*name));
-    names.push_back(*name);
+    file_names.push_back(*name);
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  for (const std::string& name : names) out.push_back(folder / name);
+  std::sort(file_names.begin(), file_names.end());
+  file_names.erase(std::unique(file_names.begin(), file_names.end()), file_names.end());
+  for (const std::string& name : file_names) out.push_back(folder / name);
   return {};
 }
 

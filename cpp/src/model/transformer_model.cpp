@@ -94,17 +94,17 @@ class TransformerModel final : public Model {
       PHASOR_TRY(create_cache(static_cast<int>(ids.size()) + config.max_new_tokens, config.changes,
                               config.threads)
                      .move_to(cache));
-      const RunConfig step{.cache = cache.get(), .threads = config.threads};
+      const RunConfig step_config{.cache = cache.get(), .threads = config.threads};
       std::vector<int> next_ids(ids.begin(), ids.end());
       while (static_cast<int>(out.size()) < config.max_new_tokens) {
         ModelOutput unused_output;
         Tensor x;
-        PHASOR_TRY(run_layers(next_ids, step, {}, unused_output, x));
-        commit(next_ids, step);
+        PHASOR_TRY(run_layers(next_ids, step_config, {}, unused_output, x));
+        commit(next_ids, step_config);
         const ConstMatrixRef last_state = rows_of(ConstMatrixRef(matrix(x)), x.shape[0] - 1, 1);
-        const Tensor row = compute_logits(*w_, last_state, config.threads);
-        const auto largest_logit = std::max_element(row.data.begin(), row.data.end());
-        next_ids = {static_cast<int>(largest_logit - row.data.begin())};
+        const Tensor logits = compute_logits(*w_, last_state, config.threads);
+        const auto largest_logit = std::max_element(logits.data.begin(), logits.data.end());
+        next_ids = {static_cast<int>(largest_logit - logits.data.begin())};
         out.push_back(next_ids.front());
         if (config.eos_token_id == next_ids.front()) break;
       }
@@ -134,12 +134,12 @@ class TransformerModel final : public Model {
     PHASOR_TRY(check_range("threads", config.threads, 1, 256));
     const std::size_t count = ids.size();
     if (!config.attention_mask.empty() && config.attention_mask.size() != count) {
-      return invalid("attention_mask: has {} numbers for {} tokens", config.attention_mask.size(),
-                     count);
+      return invalid("attention_mask: has {} entries; expected {}, one per token",
+                     config.attention_mask.size(), count);
     }
     if (!config.token_type_ids.empty() && config.token_type_ids.size() != count) {
-      return invalid("token_type_ids: has {} numbers for {} tokens", config.token_type_ids.size(),
-                     count);
+      return invalid("token_type_ids: has {} entries; expected {}, one per token",
+                     config.token_type_ids.size(), count);
     }
     if (!config.token_type_ids.empty() && w_->token_types.empty())
       return invalid("token_type_ids: the model has no token type embeddings");
@@ -171,14 +171,15 @@ class TransformerModel final : public Model {
 
   /// x (tokens, hidden_size) becomes the output of the final norm.
   Status run_layers(std::span<const int> ids, const RunConfig& config,
-                    const RequestedHeads& requested, ModelOutput& out, Tensor& x) const {
+                    const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x) const {
     PHASOR_TRY(check_text(ids, config));
     if (config.cache != nullptr)
-      return static_cast<TransformerCache*>(config.cache)->run(ids, config, requested, out, x);
+      return static_cast<TransformerCache*>(config.cache)
+          ->run(ids, config, requested_heads, out, x);
     PHASOR_TRY_ASSIGN(const ChangePlan plan,
                       plan_changes(*w_, config.changes, {.tokens = static_cast<int>(ids.size())},
                                    config.threads));
-    return forward(*w_, ids, config, plan, requested, nullptr, out, x);
+    return forward(*w_, ids, config, plan, requested_heads, nullptr, out, x);
   }
 
   /// Adds the tokens of a run to its cache. Called last, so that a failed run adds none.

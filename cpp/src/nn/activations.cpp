@@ -77,7 +77,7 @@ void compute_exp_neg(const float* x, float* to, int n) {
   kernels::active::exp_and_sum(to, n, 0);
 }
 
-float sigmoid_of(float x, float exp_neg) { return (x < 0 ? exp_neg : 1.0f) / (1 + exp_neg); }
+float compute_sigmoid(float x, float exp_neg) { return (x < 0 ? exp_neg : 1.0f) / (1 + exp_neg); }
 
 }  // namespace
 
@@ -86,7 +86,7 @@ void swiglu(const ConstMatrixRef& x, const MatrixRef& y) {
     const float *gate = x.row(r), *up = gate + y.columns;
     float* to = y.row(r);
     compute_exp_neg(gate, to, y.columns);
-    for (int c = 0; c < y.columns; ++c) to[c] = gate[c] * sigmoid_of(gate[c], to[c]) * up[c];
+    for (int c = 0; c < y.columns; ++c) to[c] = gate[c] * compute_sigmoid(gate[c], to[c]) * up[c];
   }
 }
 
@@ -96,7 +96,7 @@ void swiglu_backward(const ConstMatrixRef& x, const ConstMatrixRef& d_y, const M
     float *d_gate = d_x.row(r), *d_up = d_gate + d_y.columns;
     compute_exp_neg(gate, d_gate, d_y.columns);
     for (int c = 0; c < d_y.columns; ++c) {
-      const float s = sigmoid_of(gate[c], d_gate[c]), silu = gate[c] * s;
+      const float s = compute_sigmoid(gate[c], d_gate[c]), silu = gate[c] * s;
       d_up[c] = d_to[c] * silu;
       d_gate[c] = d_to[c] * up[c] * (s + silu * (1 - s));
     }

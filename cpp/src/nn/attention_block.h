@@ -27,20 +27,20 @@ struct SavedAttentionBlock {
   Buffer normed, qkv, heads, norm;
   SavedAttention attention;
 
-  void reserve(const BatchedAttentionParams& job);
-  static double bytes(const BatchedAttentionParams& job, bool training);
+  void reserve(const BatchedAttentionParams& params);
+  static double bytes(const BatchedAttentionParams& params, bool training);
 };
 
 /// y (rows, embed_dim) = x + out_proj(attention(in_proj(norm(x)))). y must not overlap x, because
 /// the backward pass needs x.
-void attention_block(const AttentionBlock& block, const BatchedAttentionParams& job,
+void attention_block(const AttentionBlock& block, const BatchedAttentionParams& params,
                      const ConstMatrixRef& x, bool training, SavedAttentionBlock& saved,
-                     AttentionWorkspace& work, const MatrixRef& y);
+                     AttentionWorkspace& workspace, const MatrixRef& y);
 
 /// d_x (rows, embed_dim) is dL/dy on entry and dL/dx on exit. `scratch` must have rows * 4
 /// embed_dim numbers.
-void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& job,
+void attention_block_backward(const AttentionBlock& block, const BatchedAttentionParams& params,
                               const ConstMatrixRef& x, SavedAttentionBlock& saved,
-                              AttentionWorkspace& work, float* scratch, const MatrixRef& d_x);
+                              AttentionWorkspace& workspace, float* scratch, const MatrixRef& d_x);
 
 }  // namespace phasor::nn

@@ -42,8 +42,8 @@ struct BatchedAttentionParams {
   bool transforms() const { return normalises || encoding->as_query_key() != nullptr; }
   /// The head_dim after the transformation.
   int transformed_dim() const {
-    const QueryKeyEncoding* transform = encoding->as_query_key();
-    return transform != nullptr ? transform->transformed_dim(head_dim) : head_dim;
+    const QueryKeyEncoding* query_key_encoding = encoding->as_query_key();
+    return query_key_encoding != nullptr ? query_key_encoding->transformed_dim(head_dim) : head_dim;
   }
   /// Queries per tile. The scores of a tile fit into the L2 cache.
   int tile_rows() const { return size.tokens < 64 ? size.tokens : 64; }
@@ -59,16 +59,16 @@ struct TokenTensorBatch {
 /// The results of attention that the backward pass needs.
 struct SavedAttention {
   std::vector<float> weights{};  ///< (heads, items, tokens, tokens); 0 for hidden keys
-  Tensor q{}, k{};               ///< (heads, items * tokens, transformed_dim), if job.transforms()
-  Buffer inverse_rms{};          ///< (2, heads, items * tokens), 1 / root mean square of q and k
+  Tensor q{}, k{};       ///< (heads, items * tokens, transformed_dim), if params.transforms()
+  Buffer inverse_rms{};  ///< (2, heads, items * tokens), 1 / root mean square of q and k
   TokenTensorBatch tokens{};
 };
 
 /// Working memory that all layers share.
 class AttentionWorkspace {
  public:
-  void reserve(const BatchedAttentionParams& job, bool training);
-  static double bytes(const BatchedAttentionParams& job, bool training);
+  void reserve(const BatchedAttentionParams& params, bool training);
+  static double bytes(const BatchedAttentionParams& params, bool training);
 
   MatrixRef tile(int rows, int columns) { return {tile_.data(), rows, columns, columns}; }
   MatrixRef bias(int rows, int columns) { return {bias_.data(), rows, columns, columns}; }
@@ -84,29 +84,32 @@ class AttentionWorkspace {
 };
 
 /// Size of SavedAttention in bytes. Without `training`, attention weights are not saved.
-double saved_bytes(const BatchedAttentionParams& job, bool training);
+double saved_bytes(const BatchedAttentionParams& params, bool training);
 
 /// out (rows, embed_dim) has the concatenated heads. qkv (rows, 3 embed_dim) has the queries, keys
 /// and values of all heads. `training` saves the attention weights.
-void attention(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, bool training,
-               SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& out);
+void attention(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, bool training,
+               SavedAttention& saved, AttentionWorkspace& workspace, const MatrixRef& out);
 
 /// d_qkv (rows, 3 embed_dim) = dL/d(qkv). Adds to the gradients of the encoding's parameters. `out`
 /// is the result of attention(); d_out (rows, embed_dim) is dL/d(out).
-void attention_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
+void attention_backward(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                         const ConstMatrixRef& out, const ConstMatrixRef& d_out,
-                        SavedAttention& saved, AttentionWorkspace& work, const MatrixRef& d_qkv);
+                        SavedAttention& saved, AttentionWorkspace& workspace,
+                        const MatrixRef& d_qkv);
 
 /// The rows of one item.
 template <class T>
-MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& job, int item) {
-  return rows_of(m, item * job.size.tokens, job.size.tokens);
+MatrixView<T> item_of(MatrixView<T> m, const BatchedAttentionParams& params, int item) {
+  return rows_of(m, item * params.size.tokens, params.size.tokens);
 }
 
-/// The queries, keys or values (part 0, 1 or 2) of one head: (rows, head_dim).
+/// The queries, keys or values (`qkv_index` 0, 1 or 2) of one head: (rows, head_dim).
 template <class T>
-MatrixView<T> head_of(const BatchedAttentionParams& job, MatrixView<T> qkv, int part, int head) {
-  return kernels::columns_of(qkv, part * job.embed_dim() + head * job.head_dim, job.head_dim);
+MatrixView<T> head_of(const BatchedAttentionParams& params, MatrixView<T> qkv, int qkv_index,
+                      int head) {
+  return kernels::columns_of(qkv, qkv_index * params.embed_dim() + head * params.head_dim,
+                             params.head_dim);
 }
 
 }  // namespace phasor::nn

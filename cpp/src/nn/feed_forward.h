@@ -25,7 +25,7 @@ struct FeedForward {
 /// of the activation, except for swiglu.
 struct SavedFeedForward {
   // (rows, embed_dim), (rows, up.rows), (rows, inner), (rows, 2)
-  Buffer normed, pre_activation, active, norm;
+  Buffer normed, pre_activation, post_activation, norm;
 
   void reserve(const FeedForward& block, int rows);
 };

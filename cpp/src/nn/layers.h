@@ -9,12 +9,12 @@
 namespace phasor::nn {
 
 /// y (rows, out) = x (rows, in) weight^T + bias. weight (out, in); bias (out), or nullptr.
-void linear(kernels::Workspace& work, const ConstMatrixRef& x, const ConstMatrixRef& weight,
+void linear(kernels::Workspace& workspace, const ConstMatrixRef& x, const ConstMatrixRef& weight,
             const float* bias, const MatrixRef& y);
 
 /// d_x (rows, in) = d_y weight, unless its data is null. Adds to d_weight (out, in), and to d_bias
 /// (out) unless it is nullptr. d_y (rows, out) is dL/dy.
-void linear_backward(kernels::Workspace& work, const ConstMatrixRef& x,
+void linear_backward(kernels::Workspace& workspace, const ConstMatrixRef& x,
                      const ConstMatrixRef& weight, const ConstMatrixRef& d_y, const MatrixRef& d_x,
                      const MatrixRef& d_weight, float* d_bias);
 

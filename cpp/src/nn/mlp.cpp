@@ -30,7 +30,7 @@ double Mlp::bytes(const std::vector<int>& widths, int rows) {
 void Mlp::init_parameters(Generator& random, float* values) const {
   for (int n = 0; n < layers(); ++n) {
     const double bound = 1 / std::sqrt(static_cast<double>(width(n)));
-    for (std::size_t remaining = numel(width(n) + 1, width(n + 1)); remaining > 0; --remaining)
+    for (std::size_t i = numel(width(n) + 1, width(n + 1)); i > 0; --i)
       *values++ = static_cast<float>(bound * (2 * random.uniform() - 1));
   }
 }
@@ -38,15 +38,15 @@ void Mlp::init_parameters(Generator& random, float* values) const {
 MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
   const std::size_t count = static_cast<std::size_t>(layers());
   slopes_.resize(count);
-  active_.resize(count);
-  gradients_.resize(count);
+  activations_.resize(count);
+  activation_gradients_.resize(count);
   x_ = x;
   ConstMatrixRef in = x;
   MatrixRef out;
   for (int n = 0; n < layers(); ++n) {
     const std::size_t layer = static_cast<std::size_t>(n);
     const int columns = width(n + 1);
-    for (Buffer* buffer : {&slopes_[layer], &active_[layer], &gradients_[layer]}) {
+    for (Buffer* buffer : {&slopes_[layer], &activations_[layer], &activation_gradients_[layer]}) {
       if (buffer->size() < numel(x.rows, columns)) *buffer = Buffer(numel(x.rows, columns));
     }
     out = {slopes_[layer].data(), x.rows, columns, columns};
@@ -54,8 +54,8 @@ MatrixRef Mlp::forward(const float* values, const ConstMatrixRef& x) {
     linear(workspace_, in, {values, columns, width(n), width(n)}, values + weight_count, out);
     values += weight_count + columns;
     if (n + 1 == layers()) break;
-    relu(slopes_[layer].data(), active_[layer].data(), x.rows * columns);
-    in = {active_[layer].data(), x.rows, columns, columns};
+    relu(slopes_[layer].data(), activations_[layer].data(), x.rows * columns);
+    in = {activations_[layer].data(), x.rows, columns, columns};
   }
   return out;
 }
@@ -71,9 +71,10 @@ void Mlp::backward(const float* values, float* grads) {
     layer_values -= layer_size;
     layer_grads -= layer_size;
     const ConstMatrixRef x =
-        n == 0 ? x_ : ConstMatrixRef{active_[layer - 1].data(), x_.rows, inner, inner};
+        n == 0 ? x_ : ConstMatrixRef{activations_[layer - 1].data(), x_.rows, inner, inner};
     const MatrixRef d_x =
-        n == 0 ? MatrixRef{} : MatrixRef{gradients_[layer - 1].data(), x_.rows, inner, inner};
+        n == 0 ? MatrixRef{}
+               : MatrixRef{activation_gradients_[layer - 1].data(), x_.rows, inner, inner};
     linear_backward(workspace_, x, {layer_values, columns, inner, inner}, d_y, d_x,
                     {layer_grads, columns, inner, inner}, layer_grads + layer_size - columns);
     if (n > 0) activation_backward(slopes_[layer - 1].data(), d_x.data, x_.rows * inner);

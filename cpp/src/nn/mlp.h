@@ -34,8 +34,8 @@ class Mlp {
   std::vector<int> widths_;
   kernels::Workspace workspace_;
   ConstMatrixRef x_;
-  std::vector<Buffer> slopes_, active_;  // one buffer (rows, features) per layer
-  std::vector<Buffer> gradients_;
+  std::vector<Buffer> slopes_, activations_;  // one buffer (rows, features) per layer
+  std::vector<Buffer> activation_gradients_;
 };
 
 }  // namespace phasor::nn

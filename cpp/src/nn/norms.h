@@ -7,25 +7,25 @@
 namespace phasor::nn {
 
 /// y (rows, dim) = (x - mean) / sqrt(variance + eps) * weight + bias, with weight and bias (dim).
-/// For the backward pass, saved (rows, 2) becomes the mean and 1 / sqrt(variance + eps) of each
-/// row.
+/// For the backward pass, row_statistics (rows, 2) becomes the mean and 1 / sqrt(variance + eps) of
+/// each row.
 void layer_norm(const ConstMatrixRef& x, const float* weight, const float* bias, double eps,
-                const MatrixRef& y, float* saved);
+                const MatrixRef& y, float* row_statistics);
 
 /// d_x (rows, dim) += dL/dx; adds to d_weight and d_bias (dim). d_y (rows, dim) is dL/dy.
-void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
+void layer_norm_backward(const ConstMatrixRef& x, const float* weight, const float* row_statistics,
                          const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight,
                          float* d_bias);
 
 // torch.nn.RMSNorm over the last axis (Zhang and Sennrich 2019, arXiv 1910.07467).
 
 /// y (rows, dim) = x / sqrt(mean(x^2) + eps) * weight, with weight (dim). For the backward pass,
-/// saved (rows) becomes 1 / sqrt(mean(x^2) + eps) of each row.
+/// row_statistics (rows) becomes 1 / sqrt(mean(x^2) + eps) of each row.
 void rms_norm(const ConstMatrixRef& x, const float* weight, double eps, const MatrixRef& y,
-              float* saved);
+              float* row_statistics);
 
 /// d_x (rows, dim) += dL/dx; adds to d_weight (dim). d_y (rows, dim) is dL/dy.
-void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* saved,
+void rms_norm_backward(const ConstMatrixRef& x, const float* weight, const float* row_statistics,
                        const ConstMatrixRef& d_y, const MatrixRef& d_x, float* d_weight);
 
 enum class NormKind { layer_norm, rms_norm };
@@ -38,17 +38,18 @@ struct Norm {
 
   static constexpr double kLayerEps = 1e-5, kRmsEps = 1e-6;
 
-  /// saved (rows, 2)
-  void forward(const ConstMatrixRef& x, const MatrixRef& y, float* saved) const {
-    if (kind == NormKind::layer_norm) return layer_norm(x, weight, bias, kLayerEps, y, saved);
-    rms_norm(x, weight, kRmsEps, y, saved);
+  /// row_statistics (rows, 2)
+  void forward(const ConstMatrixRef& x, const MatrixRef& y, float* row_statistics) const {
+    if (kind == NormKind::layer_norm)
+      return layer_norm(x, weight, bias, kLayerEps, y, row_statistics);
+    rms_norm(x, weight, kRmsEps, y, row_statistics);
   }
   /// d_x += dL/dx
-  void backward(const ConstMatrixRef& x, const float* saved, const ConstMatrixRef& d_y,
+  void backward(const ConstMatrixRef& x, const float* row_statistics, const ConstMatrixRef& d_y,
                 const MatrixRef& d_x) const {
     if (kind == NormKind::layer_norm)
-      return layer_norm_backward(x, weight, saved, d_y, d_x, d_weight, d_bias);
-    rms_norm_backward(x, weight, saved, d_y, d_x, d_weight);
+      return layer_norm_backward(x, weight, row_statistics, d_y, d_x, d_weight, d_bias);
+    rms_norm_backward(x, weight, row_statistics, d_y, d_x, d_weight);
   }
 };
 

@@ -11,10 +11,10 @@ namespace phasor::nn {
 
 /// Computes the token tensors of each item of x (items * tokens, embed_dim). NaN and infinity are
 /// not detected here, but in the loss.
-void compute_token_tensors(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+void compute_token_tensors(const BatchedAttentionParams& params, const ConstMatrixRef& x,
                            TokenTensorBatch& tensors);
 /// Adds the gradients of the token tensors to d_x and to the parameters of the encoding.
-void compute_token_tensors_backward(const BatchedAttentionParams& job, const ConstMatrixRef& x,
+void compute_token_tensors_backward(const BatchedAttentionParams& params, const ConstMatrixRef& x,
                                     const TokenTensorBatch& tensors, const MatrixRef& d_x);
 
 /// The contribution of token tensors to the scores of a layer. Heads are processed one after the
@@ -22,22 +22,22 @@ void compute_token_tensors_backward(const BatchedAttentionParams& job, const Con
 class TokenTerms {
  public:
   /// With `requires_grad`, tensors.d_items is set to 0 for a backward pass.
-  TokenTerms(const BatchedAttentionParams& job, TokenTensorBatch& tensors, bool requires_grad);
+  TokenTerms(const BatchedAttentionParams& params, TokenTensorBatch& tensors, bool requires_grad);
   /// Size of the working memory, and of the token tensors, in bytes.
-  static double bytes(const BatchedAttentionParams& job, bool training);
-  static double tensor_bytes(const BatchedAttentionParams& job, bool training);
+  static double bytes(const BatchedAttentionParams& params, bool training);
+  static double tensor_bytes(const BatchedAttentionParams& params, bool training);
 
-  bool has_custom_products() const { return job_.encoding->as_custom_dot_product() != nullptr; }
+  bool has_custom_products() const { return params_.encoding->as_custom_dot_product() != nullptr; }
   /// Starts a head with queries q and keys k (items * tokens, head_dim). Call before its tiles.
   void start_head(int head, const ConstMatrixRef& q, const ConstMatrixRef& k);
-  /// out (rows, keys) = scale times the custom dot products of an item, for queries from `first`
-  /// on.
-  void compute_products(int item, int first, const MatrixRef& out);
-  void add_gates(int item, int first, const MatrixRef& scores) const;
+  /// out (rows, keys) = scale times the custom dot products of an item, for queries from
+  /// `first_query` on.
+  void compute_products(int item, int first_query, const MatrixRef& out);
+  void add_gates(int item, int first_query, const MatrixRef& scores) const;
 
-  void gates_backward(int item, int first, const ConstMatrixRef& d_scores);
+  void gates_backward(int item, int first_query, const ConstMatrixRef& d_scores);
   /// d_products (rows, keys) is the gradient of the custom dot products.
-  void products_backward(int item, int first, const ConstMatrixRef& d_products);
+  void products_backward(int item, int first_query, const ConstMatrixRef& d_products);
   /// Finishes a head after its tiles. Adds the gradients of custom dot products to d_q and d_k
   /// (items * tokens, head_dim).
   void finish_head(const MatrixRef& d_q, const MatrixRef& d_k);
@@ -45,7 +45,7 @@ class TokenTerms {
   void finish_gates();
 
  private:
-  const BatchedAttentionParams& job_;
+  const BatchedAttentionParams& params_;
   TokenTensorBatch& tensors_;
   bool requires_grad_;
   int head_ = 0;

@@ -16,75 +16,77 @@ void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
 }
 
 // The saved 1 / root mean square of each row of a head.
-float* inverse_rms_of(const BatchedAttentionParams& job, SavedAttention& saved, int part,
-                      int head) {
-  const std::ptrdiff_t index = part * job.heads + head;
-  return saved.inverse_rms.data() + index * job.size.rows();
+float* get_inverse_rms(const BatchedAttentionParams& params, SavedAttention& saved, int qkv_index,
+                       int head) {
+  const std::ptrdiff_t index = qkv_index * params.heads + head;
+  return saved.inverse_rms.data() + index * params.size.rows();
 }
 
 // Adds the gradient d of the gathered heads to d_qkv and to the gradients of the norm. Without a
 // norm, d replaces the values in d_qkv.
-void scatter_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+void scatter_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                    SavedAttention& saved, const Tensor& d, const MatrixRef& d_qkv) {
-  const LearnedOptions& learned = job.learned;
-  for (int h = 0; h < job.heads; ++h) {
-    const MatrixRef to = head_of(job, d_qkv, part, h);
-    if (!job.normalises) {
+  const LearnedOptions& learned = params.learned;
+  for (int h = 0; h < params.heads; ++h) {
+    const MatrixRef to = head_of(params, d_qkv, qkv_index, h);
+    if (!params.normalises) {
       copy_rows(matrix(d, h), to);
       continue;
     }
-    rms_norm_backward(head_of(job, qkv, part, h), part == 0 ? learned.q_norm : learned.k_norm,
-                      inverse_rms_of(job, saved, part, h), matrix(d, h), to,
-                      part == 0 ? learned.d_q_norm : learned.d_k_norm);
+    rms_norm_backward(head_of(params, qkv, qkv_index, h),
+                      qkv_index == 0 ? learned.q_norm : learned.k_norm,
+                      get_inverse_rms(params, saved, qkv_index, h), matrix(d, h), to,
+                      qkv_index == 0 ? learned.d_q_norm : learned.d_k_norm);
   }
 }
 
 }  // namespace
 
-void gather_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv, int part,
+void gather_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv, int qkv_index,
                   SavedAttention& saved, Tensor& to) {
-  for (int h = 0; h < job.heads; ++h) {
-    const ConstMatrixRef from = head_of(job, qkv, part, h);
-    if (!job.normalises) {
+  for (int h = 0; h < params.heads; ++h) {
+    const ConstMatrixRef from = head_of(params, qkv, qkv_index, h);
+    if (!params.normalises) {
       copy_rows(from, matrix(to, h));
       continue;
     }
-    rms_norm(from, part == 0 ? job.learned.q_norm : job.learned.k_norm, kQkNormEps, matrix(to, h),
-             inverse_rms_of(job, saved, part, h));
+    rms_norm(from, qkv_index == 0 ? params.learned.q_norm : params.learned.k_norm, kQkNormEps,
+             matrix(to, h), get_inverse_rms(params, saved, qkv_index, h));
   }
 }
 
-void transform_heads(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
+void transform_heads(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
                      SavedAttention& saved) {
-  const std::vector<int> shape = {job.heads, job.size.rows(), job.head_dim};
+  const std::vector<int> shape = {params.heads, params.size.rows(), params.head_dim};
   for (Tensor* t : {&saved.q, &saved.k}) {
     if (t->shape != shape) *t = Tensor(shape);
   }
   const std::size_t vector_count =
-      job.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(job.head_dim) : 0;
+      params.normalises ? 2 * saved.q.data.size() / static_cast<std::size_t>(params.head_dim) : 0;
   if (saved.inverse_rms.size() < vector_count) saved.inverse_rms = Buffer(vector_count);
-  gather_heads(job, qkv, 0, saved, saved.q);
-  gather_heads(job, qkv, 1, saved, saved.k);
-  if (const QueryKeyEncoding* transform = job.encoding->as_query_key()) {
-    transform->transform(Role::query, job.all_positions, saved.q);
-    transform->transform(Role::key, job.all_positions, saved.k);
+  gather_heads(params, qkv, 0, saved, saved.q);
+  gather_heads(params, qkv, 1, saved, saved.k);
+  if (const QueryKeyEncoding* query_key_encoding = params.encoding->as_query_key()) {
+    query_key_encoding->transform(Role::query, params.all_positions, saved.q);
+    query_key_encoding->transform(Role::key, params.all_positions, saved.k);
   }
 }
 
-void transform_heads_backward(const BatchedAttentionParams& job, const ConstMatrixRef& qkv,
-                              SavedAttention& saved, AttentionWorkspace& work,
+void transform_heads_backward(const BatchedAttentionParams& params, const ConstMatrixRef& qkv,
+                              SavedAttention& saved, AttentionWorkspace& workspace,
                               const MatrixRef& d_qkv) {
-  QueryKeyEncoding* transform = job.encoding->as_query_key();
+  QueryKeyEncoding* query_key_encoding = params.encoding->as_query_key();
   const bool needs_inputs =
-      transform != nullptr && (!transform->is_linear() || !job.encoding->parameters().empty());
-  for (const int part : {0, 1}) {
-    Tensor& d = part == 0 ? work.d_q : work.d_k;
-    if (needs_inputs) gather_heads(job, qkv, part, saved, work.untransformed);
-    if (transform != nullptr) {
-      transform->transform_backward(part == 0 ? Role::query : Role::key, job.all_positions,
-                                    work.untransformed, d);
+      query_key_encoding != nullptr &&
+      (!query_key_encoding->is_linear() || !params.encoding->parameters().empty());
+  for (const int qkv_index : {0, 1}) {
+    Tensor& d = qkv_index == 0 ? workspace.d_q : workspace.d_k;
+    if (needs_inputs) gather_heads(params, qkv, qkv_index, saved, workspace.untransformed);
+    if (query_key_encoding != nullptr) {
+      query_key_encoding->transform_backward(qkv_index == 0 ? Role::query : Role::key,
+                                             params.all_positions, workspace.untransformed, d);
     }
-    scatter_heads(job, qkv, part, saved, d, d_qkv);
+    scatter_heads(params, qkv, qkv_index, saved, d, d_qkv);
   }
 }
 

@@ -16,7 +16,7 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
   const float b1 = static_cast<float>(config.beta1), b2 = static_cast<float>(config.beta2),
               one_minus_beta1 = static_cast<float>(1 - config.beta1),
               one_minus_beta2 = static_cast<float>(1 - config.beta2),
-              rate = static_cast<float>(config.lr / bias_correction1),
+              step_size = static_cast<float>(config.lr / bias_correction1),
               inverse_root_correction2 = static_cast<float>(1 / std::sqrt(bias_correction2)),
               eps = static_cast<float>(config.eps);
   const float decay = static_cast<float>(config.weight_decay);
@@ -32,19 +32,19 @@ void adam(const AdamConfig& config, int step, float grad_scale, std::span<float>
     const float g = gradient[i] * grad_scale + coupled_decay * parameter[i];
     first_moment[i] = b1 * first_moment[i] + one_minus_beta1 * g;
     second_moment[i] = b2 * second_moment[i] + one_minus_beta2 * g * g;
-    parameter[i] =
-        parameter[i] * decay_factor -
-        rate * first_moment[i] / (std::sqrt(second_moment[i]) * inverse_root_correction2 + eps);
+    parameter[i] = parameter[i] * decay_factor -
+                   step_size * first_moment[i] /
+                       (std::sqrt(second_moment[i]) * inverse_root_correction2 + eps);
   }
 }
 
 void sgd(double lr, double momentum, double weight_decay, float grad_scale, std::span<float> p,
          std::span<const float> grad, std::span<float> b) {
-  const float rate = static_cast<float>(lr), mu = static_cast<float>(momentum),
+  const float step_size = static_cast<float>(lr), mu = static_cast<float>(momentum),
               decay = static_cast<float>(weight_decay);
   for (std::size_t i = 0; i < p.size(); ++i) {
     b[i] = mu * b[i] + (grad[i] * grad_scale + decay * p[i]);
-    p[i] -= rate * b[i];
+    p[i] -= step_size * b[i];
   }
 }
 

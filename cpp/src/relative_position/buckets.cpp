@@ -17,7 +17,7 @@ Status T5Buckets::create(int num_buckets, int max_distance, bool bidirectional, 
   out.exact_buckets_ = out.buckets_per_side_ / 2;
   if (out.exact_buckets_ < 1) {
     return invalid("num_buckets: {} is too small; expected at least {}", num_buckets,
-                   bidirectional ? "4 for two sides" : "2");
+                   bidirectional ? "4 for a bidirectional bias" : "2");
   }
   if (max_distance <= out.exact_buckets_) {
     return invalid(

@@ -23,8 +23,8 @@ RelativePositions::RelativePositions(const Positions& queries, const Positions& 
     : queries_(queries), keys_(keys), is_consecutive_(both_consecutive(queries, keys)) {
   const int rows = queries.count(), columns = keys.count();
   count_ = is_consecutive_ ? rows + columns - 1 : rows * columns;
-  step_ = is_consecutive_ ? -1 : columns;
-  start_ = is_consecutive_ ? rows - 1 : 0;
+  row_stride_ = is_consecutive_ ? -1 : columns;
+  first_index_ = is_consecutive_ ? rows - 1 : 0;
 }
 
 double RelativePositions::value(int n) const {

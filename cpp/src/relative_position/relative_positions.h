@@ -21,7 +21,7 @@ class RelativePositions {
   /// The n-th difference.
   double value(int n) const;
   /// Index of the value for row r and column c. The indices within a row are consecutive.
-  int index(int r, int c) const { return r * step_ + start_ + c; }
+  int index(int r, int c) const { return r * row_stride_ + first_index_ + c; }
 
   bool has_consecutive_positions() const { return is_consecutive_; }
 
@@ -33,7 +33,7 @@ class RelativePositions {
 
  private:
   Positions queries_, keys_;
-  int count_ = 0, step_ = 0, start_ = 0;
+  int count_ = 0, row_stride_ = 0, first_index_ = 0;
   bool is_consecutive_ = false;
 };
 

@@ -40,24 +40,28 @@ RopeScaling read_scaling(const ResolvedParams& values) {
 }
 
 Status read_rotary_dim(const ResolvedParams& values, int dim, int& out) {
-  const double fraction = values.real("rotary_fraction");
+  const double rotary_fraction = values.real("rotary_fraction");
   const int rotary_dim = values.integer("rotary_dim");
-  if (rotary_dim > 0 && fraction < 1) {
+  if (rotary_dim > 0 && rotary_fraction < 1) {
     return invalid(
         "rotary_dim: {} cannot be combined with rotary_fraction {}; expected one of them",
-        rotary_dim, fraction);
+        rotary_dim, rotary_fraction);
   }
   if (rotary_dim > dim) return invalid("rotary_dim: {} exceeds dim {}", rotary_dim, dim);
-  out = rotary_dim > 0 ? rotary_dim : static_cast<int>(dim * fraction);
+  out = rotary_dim > 0 ? rotary_dim : static_cast<int>(dim * rotary_fraction);
   if (out >= 2 && out % 2 == 0) return {};
   if (rotary_dim > 0)
-    return invalid("rotary_dim: {} is odd, but rope rotates pairs of channels", rotary_dim);
-  if (fraction < 1) {
-    return invalid("rotary_fraction: {} of {} channels is {}, but rope rotates pairs of channels",
-                   fraction, dim, out);
+    return invalid(
+        "rotary_dim: {} is odd; expected an even number, because rope rotates channels in pairs",
+        rotary_dim);
+  if (rotary_fraction < 1) {
+    return invalid(
+        "rotary_fraction: {} of {} channels is {}; expected an even number of at least 2, because "
+        "rope rotates channels in pairs",
+        rotary_fraction, dim, out);
   }
   return invalid(
-      "dim: {} is odd, but rope rotates pairs of channels and needs an even dim per head", dim);
+      "dim: {} is odd; expected an even dim per head, because rope rotates channels in pairs", dim);
 }
 
 }  // namespace
@@ -71,11 +75,11 @@ void keep_fastest(double kept_fraction, std::vector<double>& frequencies) {
 Status read_rope_frequencies(const ResolvedParams& values, int dim, RopeFrequencies& out) {
   int rotary_dim = 0;
   PHASOR_TRY(read_rotary_dim(values, dim, rotary_dim));
-  Frequencies scaled;
-  PHASOR_TRY(
-      scaled_frequencies(read_scaling(values), rotary_dim, values.real("base")).move_to(scaled));
-  out.frequencies = std::move(scaled.inv_freq);
-  out.attention_factor = scaled.attention_factor;
+  Frequencies scaled_rope;
+  PHASOR_TRY(scaled_frequencies(read_scaling(values), rotary_dim, values.real("base"))
+                 .move_to(scaled_rope));
+  out.frequencies = std::move(scaled_rope.inv_freq);
+  out.attention_factor = scaled_rope.attention_factor;
   out.original = inverse_frequencies(rotary_dim / 2, rotary_dim, values.real("base"));
   keep_fastest(values.real("kept_fraction"), out.original);
   keep_fastest(values.real("kept_fraction"), out.frequencies);

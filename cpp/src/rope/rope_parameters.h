@@ -91,10 +91,10 @@ inline constexpr ParamInfo kRopeParameters[] = {
 /// The parameters of an encoding followed by those of RoPE.
 template <std::size_t count>
 constexpr auto with_rope_parameters(const std::array<ParamInfo, count>& encoding_params) {
-  std::array<ParamInfo, count + std::size(kRopeParameters)> all;
+  std::array<ParamInfo, count + std::size(kRopeParameters)> all_params;
   std::copy(std::begin(kRopeParameters), std::end(kRopeParameters),
-            std::copy(encoding_params.begin(), encoding_params.end(), all.begin()));
-  return all;
+            std::copy(encoding_params.begin(), encoding_params.end(), all_params.begin()));
+  return all_params;
 }
 
 /// The rotary frequencies of a head, in radians per token.

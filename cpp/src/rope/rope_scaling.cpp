@@ -63,10 +63,10 @@ PairValues make_ramp(double fast_rotations, double slow_rotations, const Unscale
 }
 
 // from_t (1 - weight_t) + to_t weight_t
-PairValues blend(const PairValues& from, const PairValues& to, const PairValues& weight) {
+PairValues blend(const PairValues& from, const PairValues& to, const PairValues& weights) {
   PairValues out(from.size());
   for (std::size_t t = 0; t < out.size(); ++t)
-    out[t] = from[t] * (1.0 - weight[t]) + to[t] * weight[t];
+    out[t] = from[t] * (1.0 - weights[t]) + to[t] * weights[t];
   return out;
 }
 
@@ -77,16 +77,16 @@ PairValues divide(const PairValues& frequencies, double factor) {
 }
 
 PairValues scale_llama3(const UnscaledRope& unscaled, const RopeScaling& s) {
-  PairValues weight(unscaled.frequencies.size());  // weights of the original frequencies
-  for (std::size_t t = 0; t < weight.size(); ++t) {
+  PairValues weights(unscaled.frequencies.size());  // weights of the original frequencies
+  for (std::size_t t = 0; t < weights.size(); ++t) {
     const double rotations = s.original_length * unscaled.frequencies[t] / (2.0 * std::numbers::pi);
     // Equal factors make a step instead of a ramp (Llama 4).
     const double ramp = s.high_freq_factor - s.low_freq_factor;
-    weight[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
-                : rotations < s.low_freq_factor ? 0.0
-                                                : 1.0;
+    weights[t] = ramp > 0 ? std::clamp((rotations - s.low_freq_factor) / ramp, 0.0, 1.0)
+                 : rotations < s.low_freq_factor ? 0.0
+                                                 : 1.0;
   }
-  return blend(divide(unscaled.frequencies, s.factor), unscaled.frequencies, weight);
+  return blend(divide(unscaled.frequencies, s.factor), unscaled.frequencies, weights);
 }
 
 PairValues scale_longrope(const UnscaledRope& unscaled, const RopeScaling& s) {
@@ -100,10 +100,10 @@ PairValues scale_longrope(const UnscaledRope& unscaled, const RopeScaling& s) {
 
 PairValues scale_part_ntk(const UnscaledRope& unscaled, RopeScaling s) {
   s.truncate = true;
-  const PairValues scaled =
+  const PairValues ntk_frequencies =
       blend(rebase(unscaled, s.factor), divide(unscaled.frequencies, s.factor),
             make_ramp(s.beta_0, s.beta_1, unscaled, s));
-  return blend(unscaled.frequencies, scaled, make_ramp(s.gamma_0, s.gamma_1, unscaled, s));
+  return blend(unscaled.frequencies, ntk_frequencies, make_ramp(s.gamma_0, s.gamma_1, unscaled, s));
 }
 
 PairValues scale_frequencies(const UnscaledRope& unscaled, const RopeScaling& s) {
@@ -126,21 +126,23 @@ PairValues scale_frequencies(const UnscaledRope& unscaled, const RopeScaling& s)
   return unscaled.frequencies;
 }
 
-double yarn_magnitude(double extension, double mscale) {
-  return extension <= 1.0 ? 1.0 : 0.1 * mscale * std::log(extension) + 1.0;
+double compute_yarn_magnitude(double length_ratio, double mscale) {
+  return length_ratio <= 1.0 ? 1.0 : 0.1 * mscale * std::log(length_ratio) + 1.0;
 }
 
-double default_attention_factor(const RopeScaling& s) {
+double compute_attention_factor(const RopeScaling& s) {
   if (s.type == RopeScalingType::yarn) {
     if (s.mscale > 0 && s.mscale_all_dim > 0)
-      return yarn_magnitude(s.factor, s.mscale) / yarn_magnitude(s.factor, s.mscale_all_dim);
-    return yarn_magnitude(s.factor, 1.0);
+      return compute_yarn_magnitude(s.factor, s.mscale) /
+             compute_yarn_magnitude(s.factor, s.mscale_all_dim);
+    return compute_yarn_magnitude(s.factor, 1.0);
   }
   if (s.type == RopeScalingType::longrope) {
-    const double extension = s.max_length > 0 ? s.max_length / s.original_length : s.factor;
-    if (s.magnitude == LongRopeMagnitude::yarn) return yarn_magnitude(extension, 1.0);
-    return extension <= 1.0 ? 1.0
-                            : std::sqrt(1.0 + std::log(extension) / std::log(s.original_length));
+    const double length_ratio = s.max_length > 0 ? s.max_length / s.original_length : s.factor;
+    if (s.magnitude == LongRopeMagnitude::yarn) return compute_yarn_magnitude(length_ratio, 1.0);
+    return length_ratio <= 1.0
+               ? 1.0
+               : std::sqrt(1.0 + std::log(length_ratio) / std::log(s.original_length));
   }
   return 1.0;
 }
@@ -168,7 +170,9 @@ Status check_factors(const char* name, const std::vector<double>& factors, const
 }
 
 Status check_scaling(const RopeScaling& s, int dim, double base) {
-  if (dim % 2 != 0) return invalid("dim: {} is odd, but pairs of channels are rotated", dim);
+  if (dim % 2 != 0)
+    return invalid("dim: {} is odd; expected an even number, because channels are rotated in pairs",
+                   dim);
   PHASOR_TRY(check_range("dim", dim, 2, kMaxExtent));
   PHASOR_TRY(check_range("base", base, 1.0 + 1e-9, 1e300));
   PHASOR_TRY(check_range("factor", s.factor, 1, 1e6));
@@ -221,7 +225,7 @@ Result<Frequencies> scaled_frequencies(const RopeScaling& scaling, int dim, doub
     PHASOR_TRY(check_memory("dim", 8 * sizeof(double) * static_cast<double>(dim)));
     out.inv_freq = scale_frequencies({dim, base, inverse_frequencies(dim / 2, dim, base)}, scaling);
     out.attention_factor =
-        scaling.attention_factor > 0 ? scaling.attention_factor : default_attention_factor(scaling);
+        scaling.attention_factor > 0 ? scaling.attention_factor : compute_attention_factor(scaling);
     return {};
   });
 }

@@ -67,14 +67,14 @@ class HeaderReader : private JsonReader {
     do {
       peek();
       std::uint64_t n = 0;
-      const std::size_t first = at_;
+      const std::size_t begin = at_;
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') {
         const auto digit = static_cast<std::uint64_t>(json_[at_] - '0');
         if (n > (UINT64_MAX - digit) / 10) return fail("a number of at least 2^64");
         n = n * 10 + digit;
         ++at_;
       }
-      if (at_ == first) return fail("no whole number");
+      if (at_ == begin) return fail("no whole number");
       if (out.size() == kMaxNumbers) return fail("too many numbers");
       out.push_back(n);
     } while (next_entry(']'));
@@ -136,7 +136,7 @@ Status check_offsets(FileHeader& header, std::uint64_t data_bytes) {
                  aside(static_cast<double>(data_bytes)), static_cast<double>(end));
 }
 
-Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape) {
+Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int>& shape) {
   const std::uint64_t bytes = stored.end - stored.begin;
   double element_count = 1;  // a double, because the product may exceed 2^64
   for (const std::uint64_t extent : stored.shape) {
@@ -147,7 +147,7 @@ Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape)
     }
     shape.push_back(static_cast<int>(extent));
   }
-  if (element_count * size == static_cast<double>(bytes)) return {};
+  if (element_count * element_bytes == static_cast<double>(bytes)) return {};
   return invalid("weights: {} with shape {} does not match its {} bytes", aside(stored.name), shape,
                  static_cast<double>(bytes));
 }

@@ -34,9 +34,9 @@ Status check_header_length(std::uint64_t length, std::uint64_t file_bytes);
 Status read_header(std::string_view json, FileHeader& out);
 /// Sorts tensors by offset. Rejects gaps and overlaps.
 Status check_offsets(FileHeader& header, std::uint64_t data_bytes);
-/// Reads the shape of a tensor with `size` bytes per element. Rejects a shape that does not match
-/// the byte range of the tensor.
-Status read_shape(const StoredTensor& stored, int size, std::vector<int>& shape);
+/// Reads the shape of a tensor with `element_bytes` bytes per element. Rejects a shape that does
+/// not match the byte range of the tensor.
+Status read_shape(const StoredTensor& stored, int element_bytes, std::vector<int>& shape);
 /// The header as text, padded with spaces to a multiple of 8 bytes.
 std::string write_header(const FileHeader& header);
 

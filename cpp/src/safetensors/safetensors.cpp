@@ -15,7 +15,7 @@ static_assert(std::endian::native == std::endian::little, "safetensors files are
 
 namespace {
 
-std::string_view text_of(std::span<const std::uint8_t> bytes) {
+std::string_view to_string_view(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -57,8 +57,8 @@ Result<SafetensorsFile> read_safetensors(std::span<const std::uint8_t> bytes) {
     constexpr double kMemoryPerHeaderByte = 20;
     PHASOR_TRY(check_memory("weights", kMemoryPerHeaderByte * static_cast<double>(length)));
     FileHeader header;
-    PHASOR_TRY(read_header(text_of(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))),
-                           header));
+    PHASOR_TRY(read_header(
+        to_string_view(bytes.subspan(kLengthBytes, static_cast<std::size_t>(length))), header));
     const auto data = bytes.subspan(kLengthBytes + static_cast<std::size_t>(length));
     PHASOR_TRY(check_offsets(header, data.size()));
     for (const StoredTensor& stored : header.tensors)

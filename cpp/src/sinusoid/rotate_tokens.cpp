@@ -11,15 +11,15 @@ namespace phasor {
 namespace {
 
 // Number of tokens at a time, so that their cosines and sines fit into the L1 cache.
-constexpr int kTokensAtOnce = 16;
+constexpr int kTokensPerBlock = 16;
 
 }  // namespace
 
 // Per channel pair: up to three SinusoidRows with their inputs, and cosines and sines of
-// kTokensAtOnce tokens.
+// kTokensPerBlock tokens.
 double rotation_bytes(int dim) {
-  constexpr double kBytesPerPair =
-      3 * SinusoidRows::kBytesPerFrequency + 8 * sizeof(double) + 2 * kTokensAtOnce * sizeof(float);
+  constexpr double kBytesPerPair = 3 * SinusoidRows::kBytesPerFrequency + 8 * sizeof(double) +
+                                   2 * kTokensPerBlock * sizeof(float);
   return kBytesPerPair * dim / 2;
 }
 
@@ -28,18 +28,18 @@ void rotate_tokens(PairLayout layout, Direction direction, int pairs, Tensor& x,
   const auto kernel = layout == PairLayout::interleaved ? kernels::active::rotate_interleaved
                                                         : kernels::active::rotate_half_split;
   const std::size_t block_size =
-      static_cast<std::size_t>(kTokensAtOnce) * static_cast<std::size_t>(pairs);
+      static_cast<std::size_t>(kTokensPerBlock) * static_cast<std::size_t>(pairs);
   std::vector<float> cosine(block_size), sine(block_size);
-  for (int start = 0; start < x.shape[1]; start += kTokensAtOnce) {
-    const int tokens = std::min(kTokensAtOnce, x.shape[1] - start);
+  for (int begin = 0; begin < x.shape[1]; begin += kTokensPerBlock) {
+    const int tokens = std::min(kTokensPerBlock, x.shape[1] - begin);
     for (int n = 0; n < tokens; ++n)
-      write(context, start + n, cosine.data() + n * pairs, sine.data() + n * pairs);
+      write(context, begin + n, cosine.data() + n * pairs, sine.data() + n * pairs);
     if (direction == Direction::transposed) {
       for (float& s : sine) s = -s;
     }
     for (int head = head_begin; head < head_end; ++head) {
       for (int n = 0; n < tokens; ++n) {
-        kernel(matrix(x, head).row(start + n) + channel, cosine.data() + n * pairs,
+        kernel(matrix(x, head).row(begin + n) + channel, cosine.data() + n * pairs,
                sine.data() + n * pairs, pairs);
       }
     }

@@ -22,19 +22,19 @@ void SinusoidRows::compute(double position, double* row) const {
 }
 
 // Computes kRadix rows of points, for the positions 0, step, 2 step ...
-void SinusoidRows::compute_multiples(double step, int first) {
-  compute(0, points(first));
-  compute(step, points(first + 1));
+void SinusoidRows::compute_multiples(double step, int first_row) {
+  compute(0, points(first_row));
+  compute(step, points(first_row + 1));
   for (int n = 2; n < kRadix; ++n)
-    kernels::active::add_angles(points(first + n - 1), points(first + 1), count(),
-                                points(first + n));
+    kernels::active::add_angles(points(first_row + n - 1), points(first_row + 1), count(),
+                                points(first_row + n));
 }
 
 SinusoidRows::AngleSum SinusoidRows::split(double position) {
   constexpr int kOnesRow = 0, kSixteensRow = kRadix, kBlockRow = 2 * kRadix,
                 kSumRow = kBlockRow + 1;
   if (points_.empty()) {
-    points_.resize(static_cast<std::size_t>(kPoints) * 2 * frequencies_.size());
+    points_.resize(static_cast<std::size_t>(kPointRows) * 2 * frequencies_.size());
     compute_multiples(1, kOnesRow);
     compute_multiples(kRadix, kSixteensRow);
   }
@@ -68,12 +68,12 @@ void SinusoidRows::write(double position, double factor, float* cosine, float* s
   kernels::active::add_angles(sum.left, sum.right, count(), factor, cosine, sine);
 }
 
-void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first,
-                         int total, std::span<float> row) {
-  static_assert(kBytesPerFrequency == (1 + 2 * kPoints) * sizeof(double));
+void SinusoidRows::write(double position, double factor, SinusoidLayout layout, int first_frequency,
+                         int frequency_count, std::span<float> row) {
+  static_assert(kBytesPerFrequency == (1 + 2 * kPointRows) * sizeof(double));
   const AngleSum sum = split(position);
-  const std::size_t n = frequencies_.size(), first_sine = static_cast<std::size_t>(first),
-                    first_cosine = first_sine + static_cast<std::size_t>(total);
+  const std::size_t n = frequencies_.size(), first_sine = static_cast<std::size_t>(first_frequency),
+                    first_cosine = first_sine + static_cast<std::size_t>(frequency_count);
   if (layout == SinusoidLayout::interleaved) {
     if (2 * (first_sine + n) <= row.size())
       return kernels::active::add_angles_interleaved(sum.left, sum.right, count(), factor,
@@ -111,11 +111,11 @@ void SineGrid::write(double row, double column, float* cosine, float* sine) {
 std::vector<Sinusoid> sinusoids_of(std::span<const double> frequencies, SinusoidLayout layout,
                                    int dim) {
   const int count = static_cast<int>(frequencies.size());
-  const bool interleaved = layout == SinusoidLayout::interleaved;
+  const bool is_interleaved = layout == SinusoidLayout::interleaved;
   const int unused_channels = std::max(dim - 2 * count, 0);
   std::vector<Sinusoid> sinusoids(static_cast<std::size_t>(count + unused_channels));
   for (int t = 0; t < count; ++t) {
-    const int sine = interleaved ? 2 * t : t, cosine = interleaved ? 2 * t + 1 : count + t;
+    const int sine = is_interleaved ? 2 * t : t, cosine = is_interleaved ? 2 * t + 1 : count + t;
     sinusoids[static_cast<std::size_t>(t)] = {sine, cosine < dim ? cosine : -1,
                                               frequencies[static_cast<std::size_t>(t)]};
   }

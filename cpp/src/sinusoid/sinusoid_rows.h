@@ -45,14 +45,14 @@ class SinusoidRows {
   void write(double position, double factor, float* cosine, float* sine);
 
   /// Writes factor * cos(angle) and factor * sin(angle) at the channels of `layout` into a table
-  /// row of `total` frequencies. The first frequency of this object is number `first` of the row.
-  /// Channels beyond the row are omitted.
-  void write(double position, double factor, SinusoidLayout layout, int first, int total,
-             std::span<float> row);
+  /// row of `frequency_count` frequencies. The first frequency of this object is number
+  /// `first_frequency` of the row. Channels beyond the row are omitted.
+  void write(double position, double factor, SinusoidLayout layout, int first_frequency,
+             int frequency_count, std::span<float> row);
 
  private:
   static constexpr int kRadix = 16;
-  static constexpr int kPoints = 2 * kRadix + 2;
+  static constexpr int kPointRows = 2 * kRadix + 2;
 
   // Two rows of points, whose angles add up to the angle of a position.
   struct AngleSum {
@@ -64,10 +64,10 @@ class SinusoidRows {
     return points_.data() + static_cast<std::ptrdiff_t>(row) * 2 * count();
   }
   void compute(double position, double* row) const;
-  void compute_multiples(double step, int first);
+  void compute_multiples(double step, int first_row);
 
   std::vector<double> frequencies_;
-  // (kPoints, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of the current multiple of 256,
+  // (kPointRows, 2, count): the points of 0 .. 15, of 0, 16 .. 240, of the current multiple of 256,
   // and of the current multiple of 16
   std::vector<double> points_;
   std::vector<float> scratch_;  // for channels beyond the row
@@ -84,17 +84,20 @@ inline constexpr double kStripBytes = kFrequenciesPerStrip * SinusoidRows::kByte
 template <class Position, class Factor>
 void write_sines(std::span<const double> frequencies, SinusoidLayout layout, Position position,
                  Factor factor, MatrixRef out) {
-  const int total = static_cast<int>(frequencies.size());
-  for (int first = 0; first < total; first += kFrequenciesPerStrip) {
-    SinusoidRows rows(frequencies.subspan(
-        static_cast<std::size_t>(first),
-        static_cast<std::size_t>(std::min(kFrequenciesPerStrip, total - first))));
+  const int frequency_count = static_cast<int>(frequencies.size());
+  for (int first_frequency = 0; first_frequency < frequency_count;
+       first_frequency += kFrequenciesPerStrip) {
+    SinusoidRows rows(
+        frequencies.subspan(static_cast<std::size_t>(first_frequency),
+                            static_cast<std::size_t>(std::min(kFrequenciesPerStrip,
+                                                              frequency_count - first_frequency))));
     for (int r = 0; r < out.rows; ++r)
-      rows.write(position(r), factor(r), layout, first, total, row_span(out, r));
+      rows.write(position(r), factor(r), layout, first_frequency, frequency_count,
+                 row_span(out, r));
   }
   // Channels without a sinusoid are 0.
-  for (int r = 0; r < out.rows && 2 * total < out.columns; ++r)
-    std::fill(out.row(r) + 2 * total, out.row(r) + out.columns, 0.0f);
+  for (int r = 0; r < out.rows && 2 * frequency_count < out.columns; ++r)
+    std::fill(out.row(r) + 2 * frequency_count, out.row(r) + out.columns, 0.0f);
 }
 /// Writes the rows of a table with a factor of 1.
 template <class Position>

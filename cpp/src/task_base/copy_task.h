@@ -7,14 +7,14 @@ namespace phasor {
 
 class CopyTask final : public Task {
  public:
-  int symbols() const override { return kSymbols; }
-  double chance() const override { return 1.0 / kSymbols; }
+  int symbols() const override { return kSymbolCount; }
+  double chance() const override { return 1.0 / kSymbolCount; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       for (int t = 0; t < out.tokens; ++t) {
-        tokens[t] = random.uniform_integer(kSymbols);
+        tokens[t] = random.uniform_integer(kSymbolCount);
         if (t >= kDelay) targets[t] = tokens[t - kDelay];
       }
     }
@@ -23,9 +23,9 @@ class CopyTask final : public Task {
   Status check_length(int length) const override;
 
  private:
-  static constexpr int kSymbols = 16, kDelay = 3;
+  static constexpr int kSymbolCount = 16, kDelay = 3;
 };
 
-Result<std::unique_ptr<Task>> make_copy_task(const TrainConfig& spec);
+Result<std::unique_ptr<Task>> make_copy_task(const TrainConfig& config);
 
 }  // namespace phasor

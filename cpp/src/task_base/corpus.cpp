@@ -13,19 +13,19 @@ bool is_space(char32_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 // Decodes UTF-8 to lower-case symbols, with white space reduced to single spaces. Returns the index
 // of the first invalid byte; -1 if there is none.
-std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
+std::ptrdiff_t decode_utf8(std::string_view text, std::vector<char32_t>& out) {
   std::size_t i = 0;
   if (text.starts_with("\xEF\xBB\xBF")) i = 3;  // a byte order mark
   while (i < text.size()) {
-    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-    const unsigned lead = byte(i);
+    const auto byte_at = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    const unsigned lead = byte_at(i);
     const std::size_t size = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
     if ((lead >= 0x80 && lead < 0xC2) || lead > 0xF4 || i + size > text.size())
       return static_cast<std::ptrdiff_t>(i);
     char32_t symbol = size == 1 ? lead : lead & (0xFFu >> (size + 1));
     for (std::size_t n = 1; n < size; ++n) {
-      if ((byte(i + n) & 0xC0u) != 0x80u) return static_cast<std::ptrdiff_t>(i);
-      symbol = (symbol << 6) | (byte(i + n) & 0x3Fu);
+      if ((byte_at(i + n) & 0xC0u) != 0x80u) return static_cast<std::ptrdiff_t>(i);
+      symbol = (symbol << 6) | (byte_at(i + n) & 0x3Fu);
     }
     i += size;
     if (symbol >= 'A' && symbol <= 'Z') symbol += 'a' - 'A';
@@ -36,18 +36,18 @@ std::ptrdiff_t decode(std::string_view text, std::vector<char32_t>& out) {
   return -1;
 }
 
-Status decode(const char* name, std::string_view text, std::vector<char32_t>& out) {
+Status decode_utf8(const char* name, std::string_view text, std::vector<char32_t>& out) {
   PHASOR_TRY(check_memory(name, 9.0 * static_cast<double>(text.size())));
-  const std::ptrdiff_t invalid_byte = decode(text, out);
+  const std::ptrdiff_t invalid_byte = decode_utf8(text, out);
   if (invalid_byte < 0) return {};
-  return invalid("{}: byte {} is not UTF-8", name, aside(invalid_byte));
+  return invalid("{}: byte {} is not valid UTF-8", name, aside(invalid_byte));
 }
 
 }  // namespace
 
 Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
   std::vector<char32_t> characters;
-  PHASOR_TRY(decode("corpus", text, characters));
+  PHASOR_TRY(decode_utf8("corpus", text, characters));
   if (characters.empty()) return invalid("corpus: is empty");
   const std::size_t test_size = characters.size() / 20;
   if (test_size < static_cast<std::size_t>(min_test_size)) {
@@ -77,7 +77,7 @@ Status Corpus::read(std::string_view text, int min_test_size, Corpus& out) {
 Result<std::vector<int>> Corpus::tokens(std::string_view text) const {
   return Result<std::vector<int>>::from([&](std::vector<int>& out) -> Status {
     std::vector<char32_t> characters;
-    PHASOR_TRY(decode("text", text, characters));
+    PHASOR_TRY(decode_utf8("text", text, characters));
     for (std::size_t i = 0; i < characters.size(); ++i) {
       const auto match = std::lower_bound(alphabet_.begin(), alphabet_.end(), characters[i]);
       if (match == alphabet_.end() || *match != characters[i])

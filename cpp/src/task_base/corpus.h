@@ -47,10 +47,10 @@ class Corpus {
 /// Creates a task of type T with the corpus of the config. The test part must be longer than an
 /// item.
 template <class T>
-Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& spec) {
+Result<std::unique_ptr<Task>> make_corpus_task(const TrainConfig& config) {
   return Result<std::unique_ptr<Task>>::from([&](std::unique_ptr<Task>& out) -> Status {
     auto task = std::make_unique<T>();
-    PHASOR_TRY(Corpus::read(spec.corpus, spec.sequence_length + 1, task->corpus));
+    PHASOR_TRY(Corpus::read(config.corpus, config.sequence_length + 1, task->corpus));
     out = std::move(task);
     return {};
   });

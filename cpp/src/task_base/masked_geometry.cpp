@@ -21,20 +21,20 @@ void GeometryTask::fill_batch(Generator& random, Batch& out) const {
     for (int t = 0; t < out.tokens; ++t) {
       if (!random.chance(kMaskedFraction)) continue;
       targets[t] = tokens[t];
-      tokens[t] = kSymbols;
+      tokens[t] = kSymbolCount;
     }
   }
 }
 
 // Adds one metric per distance: the mean cosine similarity of two rows of the learned table, after
 // subtracting the mean row.
-Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
+Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& config,
                                  OrderedMap<double>& out) const {
   Tensor table = model.weight("encoding.table");
-  if (table.rank() != 2 || table.shape[0] < spec.sequence_length ||
-      table.shape[1] != spec.embed_dim)
+  if (table.rank() != 2 || table.shape[0] < config.sequence_length ||
+      table.shape[1] != config.embed_dim)
     return {};
-  const int rows = spec.sequence_length, embed_dim = spec.embed_dim;
+  const int rows = config.sequence_length, embed_dim = config.embed_dim;
   std::vector<float> mean(static_cast<std::size_t>(embed_dim));
   for (int r = 0; r < rows; ++r) kernels::add_row(mean.data(), matrix(table).row(r), embed_dim);
   for (int r = 0; r < rows; ++r) {
@@ -45,27 +45,27 @@ Status GeometryTask::add_metrics(ObservedModel& model, const TrainConfig& spec,
   }
   for (const int target_distance : distances()) {
     double sum = 0;
-    int pairs = 0;
+    int pair_count = 0;
     for (int a = 0; a < rows; ++a) {
       for (int b = a + 1; b < rows; ++b) {
         if (distance(a, b) != target_distance) continue;
         sum += kernels::dot_in_double(matrix(table).row(a), matrix(table).row(b), embed_dim);
-        ++pairs;
+        ++pair_count;
       }
     }
-    if (pairs > 0) out.add(format_error("cosine_{}", target_distance), sum / pairs);
+    if (pair_count > 0) out.add(format_error("cosine_{}", target_distance), sum / pair_count);
   }
   return {};
 }
 
-void geometry_defaults(TrainConfig& spec) {
-  spec.embed_dim = 32;
-  spec.layers = 1;
-  spec.sequence_length = 64;
-  spec.batch_size = 32;
-  spec.steps = 400;
-  spec.lr = 5e-3;
-  spec.table_init_std = 0.02;
+void geometry_defaults(TrainConfig& config) {
+  config.embed_dim = 32;
+  config.layers = 1;
+  config.sequence_length = 64;
+  config.batch_size = 32;
+  config.steps = 400;
+  config.lr = 5e-3;
+  config.table_init_std = 0.02;
 }
 
 }  // namespace phasor

@@ -8,14 +8,14 @@ namespace phasor {
 
 class GeometryTask : public Task {
  public:
-  static constexpr int kSymbols = 8;
+  static constexpr int kSymbolCount = 8;
 
-  int symbols() const override { return kSymbols + 1; }  // the last symbol is the mask
-  double chance() const override { return 1.0 / kSymbols; }
+  int symbols() const override { return kSymbolCount + 1; }  // the last symbol is the mask
+  double chance() const override { return 1.0 / kSymbolCount; }
   int evaluation_items() const override { return 256; }
 
   void fill_batch(Generator& random, Batch& out) const final;
-  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+  Status add_metrics(ObservedModel& model, const TrainConfig& config,
                      OrderedMap<double>& out) const final;
 
  protected:
@@ -28,6 +28,6 @@ class GeometryTask : public Task {
 };
 
 /// Sets the defaults of geometry_1d and geometry_2d.
-void geometry_defaults(TrainConfig& spec);
+void geometry_defaults(TrainConfig& config);
 
 }  // namespace phasor

@@ -7,7 +7,7 @@ namespace phasor {
 
 class OrderTask final : public Task {
  public:
-  int symbols() const override { return kSymbols; }
+  int symbols() const override { return kSymbolCount; }
   int classes() const override { return 2; }
   bool pooled() const override { return true; }
   double chance() const override { return 0.5; }
@@ -15,7 +15,7 @@ class OrderTask final : public Task {
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int* tokens = out.input_of(item);
-      for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.uniform_integer(kSymbols - 2);
+      for (int t = 0; t < out.tokens; ++t) tokens[t] = 2 + random.uniform_integer(kSymbolCount - 2);
       const int a = random.uniform_integer(out.tokens);
       int b = random.uniform_integer(out.tokens - 1);
       if (b >= a) ++b;
@@ -28,10 +28,10 @@ class OrderTask final : public Task {
   Status check_length(int length) const override;
 
  private:
-  static constexpr int kSymbols = 20;  // A, B and 18 other symbols
+  static constexpr int kSymbolCount = 20;  // A, B and 18 other symbols
 };
 
-void order_defaults(TrainConfig& spec);
-Result<std::unique_ptr<Task>> make_order_task(const TrainConfig& spec);
+void order_defaults(TrainConfig& config);
+Result<std::unique_ptr<Task>> make_order_task(const TrainConfig& config);
 
 }  // namespace phasor

@@ -27,16 +27,16 @@ void Batch::resize(int item_count, int token_count, bool pooled) {
 }
 
 Result<std::vector<int>> Task::tokens(std::string_view) const {
-  return invalid("text: this task reads no text");
+  return invalid("text: this task does not use text");
 }
 
 std::span<const TaskInfo> tasks() {
-  static const std::vector<TaskInfo> all = [] {
+  static const std::vector<TaskInfo> task_infos = [] {
     std::vector<TaskInfo> list;
     for (const TaskType* type : kTasks) list.push_back(type->info);
     return list;
   }();
-  return all;
+  return task_infos;
 }
 
 const TaskType* find_task(std::string_view id) {

@@ -78,9 +78,9 @@ class Task {
 /// The registry entry of a task.
 struct TaskType {
   TaskInfo info;
-  void (*defaults)(TrainConfig& spec);
+  void (*defaults)(TrainConfig& config);
   /// nullptr for the image task, which has no tokens and a separate network
-  Result<std::unique_ptr<Task>> (*create)(const TrainConfig& spec);
+  Result<std::unique_ptr<Task>> (*create)(const TrainConfig& config);
   bool reads_corpus = false;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 class CountingTask final : public Task {
  public:
-  int symbols() const override { return 2 + kOtherSymbols; }
+  int symbols() const override { return 2 + kOtherSymbolCount; }
   int classes() const override { return kMaxCount + 1; }
   // The probability that the count is 0 in a long text: 0.1 / (0.1 + 0.4).
   double chance() const override {
@@ -23,11 +23,11 @@ class CountingTask final : public Task {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
       int count = 0;
       for (int t = 0; t < out.tokens; ++t) {
-        const double draw = random.uniform();
-        const int other_symbol = random.uniform_integer(kOtherSymbols);
-        tokens[t] = draw < kResetProbability                           ? 0
-                    : draw < kResetProbability + kIncrementProbability ? 1
-                                                                       : 2 + other_symbol;
+        const double sample = random.uniform();
+        const int other_symbol = random.uniform_integer(kOtherSymbolCount);
+        tokens[t] = sample < kResetProbability                           ? 0
+                    : sample < kResetProbability + kIncrementProbability ? 1
+                                                                         : 2 + other_symbol;
         if (tokens[t] == 0) count = 0;
         if (tokens[t] == 1) count = std::min(count + 1, kMaxCount);
         targets[t] = count;
@@ -36,7 +36,7 @@ class CountingTask final : public Task {
   }
 
  private:
-  static constexpr int kOtherSymbols = 8, kMaxCount = 9;
+  static constexpr int kOtherSymbolCount = 8, kMaxCount = 9;
   static constexpr double kResetProbability = 0.1, kIncrementProbability = 0.4;
 };
 
@@ -47,7 +47,7 @@ PHASOR_TASK(counting) = {
              .summary = "How many ones since the last zero?",
              .claim = "Content-dependent positions (CoPE) count what token positions cannot",
              .score = "accuracy"},
-    .defaults = [](TrainConfig& spec) { spec.causal = true; },
+    .defaults = [](TrainConfig& config) { config.causal = true; },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<CountingTask>());
     },

@@ -13,12 +13,12 @@ namespace {
 class Geometry1d final : public GeometryTask {
  protected:
   void draw_tokens(Generator& random, int count, int* tokens) const override {
-    int symbol = random.uniform_integer(kSymbols);
+    int symbol = random.uniform_integer(kSymbolCount);
     for (int t = 0; t < count; ++t) {
       tokens[t] = symbol;
       symbol += random.uniform_integer(3) - 1;
       if (symbol < 0) symbol = 1;
-      if (symbol == kSymbols) symbol = kSymbols - 2;
+      if (symbol == kSymbolCount) symbol = kSymbolCount - 2;
     }
   }
   int distance(int a, int b) const override { return std::abs(a - b); }

@@ -15,19 +15,19 @@ namespace {
 
 class Geometry2d final : public GeometryTask {
  public:
-  int grid_columns() const override { return kSide; }
+  int grid_columns() const override { return kGridSize; }
   Status check_length(int length) const override {
-    if (length == kSide * kSide) return {};
+    if (length == kGridSize * kGridSize) return {};
     return invalid("length: {} is not {}, the number of tokens in a grid of {} x {}", length,
-                   kSide * kSide, kSide, kSide);
+                   kGridSize * kGridSize, kGridSize, kGridSize);
   }
 
  protected:
   // Sums uniform noise over 5 x 5 windows, and quantises the sums to 8 symbols of nearly equal
   // frequency.
   void draw_tokens(Generator& random, int count, int* tokens) const override {
-    constexpr int kWindow = 5, kNoiseSide = kSide + kWindow - 1;
-    std::array<double, kNoiseSide * kNoiseSide> noise;
+    constexpr int kWindow = 5, kNoiseSize = kGridSize + kWindow - 1;
+    std::array<double, kNoiseSize * kNoiseSize> noise;
     for (double& x : noise) x = random.uniform();
     constexpr double kSumMean = kWindow * kWindow / 2.0, kSumDeviation = 1.4433756729740645;
     constexpr double kOctiles[] = {
@@ -37,7 +37,7 @@ class Geometry2d final : public GeometryTask {
       double sum = 0;
       for (int y = 0; y < kWindow; ++y) {
         for (int x = 0; x < kWindow; ++x) {
-          const int noise_index = (t / kSide + y) * kNoiseSide + t % kSide + x;
+          const int noise_index = (t / kGridSize + y) * kNoiseSize + t % kGridSize + x;
           sum += noise[static_cast<std::size_t>(noise_index)];
         }
       }
@@ -47,12 +47,12 @@ class Geometry2d final : public GeometryTask {
     }
   }
   int distance(int a, int b) const override {
-    return std::abs(a / kSide - b / kSide) + std::abs(a % kSide - b % kSide);
+    return std::abs(a / kGridSize - b / kGridSize) + std::abs(a % kGridSize - b % kGridSize);
   }
   std::vector<int> distances() const override { return {1, 2, 4, 8}; }
 
  private:
-  static constexpr int kSide = 8;
+  static constexpr int kGridSize = 8;
 };
 
 }  // namespace
@@ -60,7 +60,7 @@ class Geometry2d final : public GeometryTask {
 PHASOR_TASK(geometry_2d) = {
     .info = {.id = "geometry_2d",
              .summary = "What are the hidden cells of a smooth 8 x 8 field?",
-             .claim = "A learned table learns the two dimensions of a grid from data alone",
+             .claim = "A learned table acquires the two dimensions of a grid from data alone",
              .score = "accuracy"},
     .defaults = geometry_defaults,
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {

@@ -17,16 +17,16 @@ PHASOR_TASK(image) = {
              "Fourier features let a small network draw sharp images, up to a maximum frequency",
          .score = "decibels"},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.layers = 3;
-          spec.heads = 1;
-          spec.steps = 400;
-          spec.warmup_steps = 0;
-          spec.min_lr_ratio = 1;
-          spec.beta2 = 0.999;
-          spec.max_grad_norm = 0;
-          spec.batch_size = 1;
-          spec.sequence_length = 1;
+        [](TrainConfig& config) {
+          config.layers = 3;
+          config.heads = 1;
+          config.steps = 400;
+          config.warmup_steps = 0;
+          config.min_lr_ratio = 1;
+          config.beta2 = 0.999;
+          config.max_grad_norm = 0;
+          config.batch_size = 1;
+          config.sequence_length = 1;
         },
     .create = nullptr,
 };

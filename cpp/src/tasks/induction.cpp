@@ -17,19 +17,19 @@ namespace {
 
 class InductionTask final : public Task {
  public:
-  int symbols() const override { return kSymbols; }
-  double chance() const override { return 1.0 / kSymbols; }
+  int symbols() const override { return kSymbolCount; }
+  double chance() const override { return 1.0 / kSymbolCount; }
 
   void fill_batch(Generator& random, Batch& out) const override {
     for (int item = 0; item < out.items; ++item) {
       int *tokens = out.input_of(item), *targets = out.target_of(item);
-      int symbols[kSymbols];
-      std::iota(symbols, symbols + kSymbols, 0);
+      int symbols[kSymbolCount];
+      std::iota(symbols, symbols + kSymbolCount, 0);
       for (int begin = 0; begin < out.tokens;) {
         const int size =
             kMinBlock + random.uniform_integer(std::min(kMaxBlock, out.tokens / 2) - kMinBlock + 1);
         for (int i = 0; i < size; ++i)
-          std::swap(symbols[i], symbols[i + random.uniform_integer(kSymbols - i)]);
+          std::swap(symbols[i], symbols[i + random.uniform_integer(kSymbolCount - i)]);
         const int end = std::min(begin + 2 * size, out.tokens);
         for (int t = begin; t < end; ++t) {
           const int index = t - begin;
@@ -45,19 +45,19 @@ class InductionTask final : public Task {
   // prefix_matching, the mean weight on the token after the last occurrence of the same token. Also
   // adds the largest previous_token of the first layer and the largest prefix_matching of the other
   // layers.
-  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+  Status add_metrics(ObservedModel& model, const TrainConfig& config,
                      OrderedMap<double>& out) const override {
-    const int n = spec.sequence_length;
+    const int n = config.sequence_length;
     const std::ptrdiff_t matrix_size = static_cast<std::ptrdiff_t>(n) * n;
     std::vector<double> previous_sums, matching_sums;
     double rows = 0, targets = 0;
     Batch batch;
     for (int item = 0; item < kObservedItems; ++item) {
       batch.resize(1, n, false);
-      Generator random(spec.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
+      Generator random(config.seed, Purpose::evaluation, static_cast<std::uint64_t>(item));
       fill_batch(random, batch);
       PHASOR_TRY_ASSIGN(const Tensor weights, model.attention_weights(batch.input));
-      const int heads = spec.layers * spec.heads;
+      const int heads = config.layers * config.heads;
       const int *tokens = batch.input.data(), *target = batch.target.data();
       previous_sums.resize(static_cast<std::size_t>(heads));
       matching_sums.resize(previous_sums.size());
@@ -77,9 +77,9 @@ class InductionTask final : public Task {
     const auto add_scores = [&](const char* name, std::vector<double>& sums, double count,
                                 int begin, int end) {
       double largest_mean = 0;
-      for (int layer = 0; layer < spec.layers; ++layer) {
-        for (int head = 0; head < spec.heads; ++head) {
-          const double mean = sums[static_cast<std::size_t>(layer * spec.heads + head)] / count;
+      for (int layer = 0; layer < config.layers; ++layer) {
+        for (int head = 0; head < config.heads; ++head) {
+          const double mean = sums[static_cast<std::size_t>(layer * config.heads + head)] / count;
           out.add(format_error("{}_{}_{}", name, layer + 1, head + 1), mean);
           if (layer >= begin && layer < end) largest_mean = std::max(largest_mean, mean);
         }
@@ -87,7 +87,7 @@ class InductionTask final : public Task {
       out.add(name, largest_mean);
     };
     add_scores("previous_token", previous_sums, rows, 0, 1);
-    add_scores("prefix_matching", matching_sums, targets, 1, spec.layers);
+    add_scores("prefix_matching", matching_sums, targets, 1, config.layers);
     return {};
   }
   Status check_length(int length) const override {
@@ -97,7 +97,7 @@ class InductionTask final : public Task {
   }
 
  private:
-  static constexpr int kSymbols = 26, kMinBlock = 2, kMaxBlock = 13, kObservedItems = 16;
+  static constexpr int kSymbolCount = 26, kMinBlock = 2, kMaxBlock = 13, kObservedItems = 16;
 };
 
 }  // namespace
@@ -108,12 +108,12 @@ PHASOR_TASK(induction) = {
              .claim = "An induction head needs a previous-token head, which needs positions",
              .score = "accuracy"},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.causal = true;
-          spec.dim_feedforward = 32;
-          spec.sequence_length = 64;
-          spec.batch_size = 16;
-          spec.steps = 1000;
+        [](TrainConfig& config) {
+          config.causal = true;
+          config.dim_feedforward = 32;
+          config.sequence_length = 64;
+          config.batch_size = 16;
+          config.steps = 1000;
         },
     .create = [](const TrainConfig&) -> Result<std::unique_ptr<Task>> {
       return std::unique_ptr<Task>(std::make_unique<InductionTask>());

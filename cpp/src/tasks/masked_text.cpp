@@ -58,10 +58,10 @@ PHASOR_TASK(masked_text) = {
              .score = "perplexity",
              .higher_is_better = false},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.sequence_length = 16;
-          spec.batch_size = 64;
-          spec.steps = 400;
+        [](TrainConfig& config) {
+          config.sequence_length = 16;
+          config.batch_size = 64;
+          config.steps = 400;
         },
     .create = make_corpus_task<MaskedTextTask>,
     .reads_corpus = true,

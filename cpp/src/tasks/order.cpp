@@ -7,11 +7,11 @@
 
 namespace phasor {
 
-void order_defaults(TrainConfig& spec) {
-  spec.embed_dim = 32;
-  spec.batch_size = 64;
-  spec.sequence_length = 16;
-  spec.steps = 400;
+void order_defaults(TrainConfig& config) {
+  config.embed_dim = 32;
+  config.batch_size = 64;
+  config.sequence_length = 16;
+  config.steps = 400;
 }
 
 Result<std::unique_ptr<Task>> make_order_task(const TrainConfig&) {

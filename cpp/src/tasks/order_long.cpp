@@ -14,9 +14,9 @@ PHASOR_TASK(order_long) = {
                       "extrapolate, and randomised positions help",
              .score = "accuracy"},
     .defaults =
-        [](TrainConfig& spec) {
-          order_defaults(spec);
-          spec.steps = 300;
+        [](TrainConfig& config) {
+          order_defaults(config);
+          config.steps = 300;
         },
     .create = make_order_task,
 };

@@ -46,15 +46,15 @@ class ProbeTask final : public Task {
     return corpus.tokens(text);
   }
 
-  Status add_metrics(ObservedModel& model, const TrainConfig& spec,
+  Status add_metrics(ObservedModel& model, const TrainConfig& config,
                      OrderedMap<double>& out) const override {
     Tensor training_states, test_states;
-    PHASOR_TRY(compute_states(model, spec, 0, kTrainingItems, training_states));
-    PHASOR_TRY(compute_states(model, spec, kTrainingItems, kTestItems, test_states));
-    out.add("probe_chance", (spec.sequence_length - 1) / 4.0);
-    for (int layer = 0; layer <= spec.layers; ++layer) {
+    PHASOR_TRY(compute_states(model, config, 0, kTrainingItems, training_states));
+    PHASOR_TRY(compute_states(model, config, kTrainingItems, kTestItems, test_states));
+    out.add("probe_chance", (config.sequence_length - 1) / 4.0);
+    for (int layer = 0; layer <= config.layers; ++layer) {
       out.add(format_error("probe_error_layer_{}", layer),
-              probe(spec, layer, matrix(training_states, layer), matrix(test_states, layer)));
+              probe(config, layer, matrix(training_states, layer), matrix(test_states, layer)));
     }
     return {};
   }
@@ -66,25 +66,25 @@ class ProbeTask final : public Task {
     std::copy_n(out.target_of(item), out.tokens - 1, tokens + 1);
   }
 
-  Status compute_states(ObservedModel& model, const TrainConfig& spec, int first, int items,
+  Status compute_states(ObservedModel& model, const TrainConfig& config, int first, int items,
                         Tensor& out) const {
     Batch batch;
-    batch.resize(items, spec.sequence_length, false);
-    Generator random(spec.seed, Purpose::probe, static_cast<std::uint64_t>(first));
+    batch.resize(items, config.sequence_length, false);
+    Generator random(config.seed, Purpose::probe, static_cast<std::uint64_t>(first));
     fill_evaluation_batch(random, batch);
     return model.hidden(batch, out);
   }
 
   // Trains a network with kHiddenUnits units to predict the position of a token from its state, by
   // the mean absolute error. Returns the error on the test states. First tokens are left out.
-  static double probe(const TrainConfig& spec, int layer, MatrixRef training_states,
+  static double probe(const TrainConfig& config, int layer, MatrixRef training_states,
                       MatrixRef test_states) {
-    const int length = spec.sequence_length;
+    const int length = config.sequence_length;
     standardise(training_states, test_states);
     nn::Mlp network({training_states.columns, kHiddenUnits, 1});
     std::vector<float> values(network.size()), grads(network.size()), m(network.size()),
         v(network.size());
-    Generator random(spec.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
+    Generator random(config.seed, Purpose::probe, 1000 + static_cast<std::uint64_t>(layer));
     network.init_parameters(random, values.data());
     const auto target_position = [&](int row) {
       return static_cast<float>(row % length) / static_cast<float>(length) - 0.5f;
@@ -138,11 +138,11 @@ PHASOR_TASK(probe) = {
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.causal = true;
-          spec.sequence_length = 64;
-          spec.batch_size = 16;
-          spec.steps = 500;
+        [](TrainConfig& config) {
+          config.causal = true;
+          config.sequence_length = 64;
+          config.batch_size = 16;
+          config.steps = 500;
         },
     .create = make_corpus_task<ProbeTask>,
     .reads_corpus = true,

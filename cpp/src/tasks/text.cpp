@@ -53,16 +53,16 @@ class TextTask final : public Task {
 PHASOR_TASK(text) = {
     .info = {.id = "text",
              .summary = "Which character comes next in a novel?",
-             .claim = "Beyond the training context, T5's bias and ALiBi keep their loss; the "
-                      "losses of sinusoids and RoPE rise",
+             .claim = "Beyond the training context, the loss with T5's bias and ALiBi stays nearly "
+                      "the same; the loss with sinusoids and RoPE rises",
              .score = "nats",
              .higher_is_better = false},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.causal = true;
-          spec.sequence_length = 64;
-          spec.batch_size = 16;
-          spec.steps = 500;
+        [](TrainConfig& config) {
+          config.causal = true;
+          config.sequence_length = 64;
+          config.batch_size = 16;
+          config.steps = 500;
         },
     .create = make_corpus_task<TextTask>,
     .reads_corpus = true,

@@ -13,12 +13,12 @@ PHASOR_TASK(variable_lengths) = {
              .claim = "Rows for late positions occur in few texts, so they are learned late",
              .score = "accuracy"},
     .defaults =
-        [](TrainConfig& spec) {
-          spec.causal = true;
-          spec.sequence_length = 64;
-          spec.min_sequence_length = 8;
-          spec.batch_size = 16;
-          spec.steps = 500;
+        [](TrainConfig& config) {
+          config.causal = true;
+          config.sequence_length = 64;
+          config.min_sequence_length = 8;
+          config.batch_size = 16;
+          config.steps = 500;
         },
     .create = make_copy_task,
 };

@@ -13,7 +13,7 @@ namespace {
 
 using SquareMatrix = std::vector<double>;  // (embed_dim, embed_dim)
 
-double frobenius(const SquareMatrix& m) {
+double frobenius_norm(const SquareMatrix& m) {
   double sum = 0;
   for (const double x : m) sum += x * x;
   return std::sqrt(sum);
@@ -30,12 +30,12 @@ SquareMatrix multiply(const SquareMatrix& a, const SquareMatrix& b, std::size_t 
 
 }  // namespace
 
-Status Model::ablate_heads(std::span<const HeadIndex> heads, AblationType type) {
+Status TransformerNetwork::ablate_heads(std::span<const HeadIndex> heads, AblationType type) {
   std::vector<std::vector<int>> ablated_heads(heads.empty() ? 0 : layers_.size());
   for (std::size_t n = 0; n < heads.size(); ++n) {
     const auto name = [&](const char* field) { return format_error("heads[{}].{}", n, field); };
-    PHASOR_TRY(check_range(name("layer").c_str(), heads[n].layer, 0, layers() - 1));
-    PHASOR_TRY(check_range(name("head").c_str(), heads[n].head, 0, job_.heads - 1));
+    PHASOR_TRY(check_range(name("layer").c_str(), heads[n].layer, 0, layer_count() - 1));
+    PHASOR_TRY(check_range(name("head").c_str(), heads[n].head, 0, attention_params_.heads - 1));
     ablated_heads[static_cast<std::size_t>(heads[n].layer)].push_back(heads[n].head);
   }
   ablated_heads_ = std::move(ablated_heads);
@@ -43,42 +43,44 @@ Status Model::ablate_heads(std::span<const HeadIndex> heads, AblationType type) 
   return {};
 }
 
-Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distance) const {
+Result<Tensor> TransformerNetwork::k_composition(int from_layer, int to_layer,
+                                                 double distance) const {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_range("fromLayer", from_layer, 0, layers() - 1));
-    PHASOR_TRY(check_range("toLayer", to_layer, 0, layers() - 1));
+    PHASOR_TRY(check_range("fromLayer", from_layer, 0, layer_count() - 1));
+    PHASOR_TRY(check_range("toLayer", to_layer, 0, layer_count() - 1));
     if (from_layer >= to_layer)
       return invalid("toLayer: {} is not after fromLayer, {}", to_layer, aside(from_layer));
     if (!(std::abs(distance) <= 1e6))
       return invalid("distance: {} is not within {}", distance, Range{-1e6, 1e6});
     const auto n = static_cast<std::size_t>(to_layer);
-    const QueryKeyEncoding* transform = encoding_of(n).as_query_key();
-    if (encoding_of(n).as_custom_dot_product() != nullptr ||
-        (transform != nullptr && (!transform->is_linear() || axes_ != 1)))
+    const QueryKeyEncoding* query_key_encoding = get_encoding(n).as_query_key();
+    if (get_encoding(n).as_custom_dot_product() != nullptr ||
+        (query_key_encoding != nullptr && (!query_key_encoding->is_linear() || axes_ != 1)))
       return invalid("fromLayer: {} does not transform queries and keys linearly",
-                     encoding_of(n).id);
-    const Layer &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
-    const int heads = job_.heads, head_dim = job_.head_dim;
+                     get_encoding(n).id);
+    const LayerEntries &from = layers_[static_cast<std::size_t>(from_layer)], &to = layers_[n];
+    const int heads = attention_params_.heads, head_dim = attention_params_.head_dim;
     const auto embed_dim = static_cast<std::size_t>(embed_dim_);
-    // An element of the query, key or value projection (part 0, 1 or 2), multiplied by the weight
-    // of the norm before it.
-    const auto weight = [&](const Layer& layer, int part, int head, int row, int column) {
-      const int in_proj_row = part * embed_dim_ + head * head_dim + row;
+    // An element of the query, key or value projection (`qkv_index` 0, 1 or 2), multiplied by the
+    // weight of the norm before it.
+    const auto weight = [&](const LayerEntries& layer, int qkv_index, int head, int row,
+                            int column) {
+      const int in_proj_row = qkv_index * embed_dim_ + head * head_dim + row;
       return static_cast<double>(arena_->value_matrix(layer.in_proj).row(in_proj_row)[column]) *
              static_cast<double>(arena_->value(layer.norm1)[column]);
     };
     // The projection of each residual channel, (heads, embed_dim, head_dim), transformed for
     // `position`.
-    const auto project_at = [&](int part, double position) {
+    const auto project_at = [&](int qkv_index, double position) {
       Tensor x({heads, embed_dim_, head_dim});
-      std::size_t element = 0;
+      std::size_t element_index = 0;
       for (int head = 0; head < heads; ++head)
         for (int column = 0; column < embed_dim_; ++column)
           for (int row = 0; row < head_dim; ++row)
-            x.data[element++] = static_cast<float>(weight(to, part, head, row, column));
+            x.data[element_index++] = static_cast<float>(weight(to, qkv_index, head, row, column));
       const std::vector<double> positions(embed_dim, position);
-      if (transform != nullptr)
-        transform->transform(part == 0 ? Role::query : Role::key, positions, x);
+      if (query_key_encoding != nullptr)
+        query_key_encoding->transform(qkv_index == 0 ? Role::query : Role::key, positions, x);
       return x;
     };
     const Tensor q = project_at(0, std::max(0.0, distance)),
@@ -94,9 +96,9 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
             qk_head[i * embed_dim + j] += static_cast<double>(q.data[first + i * dim + c]) *
                                           static_cast<double>(k.data[first + j * dim + c]);
           for (int c = 0; c < head_dim; ++c) {
-            const ConstMatrixRef proj = arena_->value_matrix(from.out_proj);
+            const ConstMatrixRef out_proj = arena_->value_matrix(from.out_proj);
             ov_head[i * embed_dim + j] +=
-                static_cast<double>(proj.row(static_cast<int>(i))[head * head_dim + c]) *
+                static_cast<double>(out_proj.row(static_cast<int>(i))[head * head_dim + c]) *
                 weight(from, 2, head, c, static_cast<int>(j));
           }
         }
@@ -105,13 +107,15 @@ Result<Tensor> Model::k_composition(int from_layer, int to_layer, double distanc
       ov.push_back(std::move(ov_head));
     }
     out = Tensor({heads, heads});
-    std::size_t element = 0;
+    std::size_t element_index = 0;
     for (const SquareMatrix& writer : ov) {
       for (const SquareMatrix& reader : qk) {
-        const double norms = frobenius(reader) * frobenius(writer);
-        out.data[element++] =
-            norms > 0 ? static_cast<float>(frobenius(multiply(reader, writer, embed_dim)) / norms)
-                      : 0;
+        const double norm_product = frobenius_norm(reader) * frobenius_norm(writer);
+        out.data[element_index++] =
+            norm_product > 0
+                ? static_cast<float>(frobenius_norm(multiply(reader, writer, embed_dim)) /
+                                     norm_product)
+                : 0;
       }
     }
     return {};

@@ -55,34 +55,34 @@ Status read_field(const ParamInfo& field, const ParamValue& value, double& out) 
   return check_range(name, *number, field.min, field.max);
 }
 
-std::string field_names() {
+std::string join_field_names() {
   std::string names;
   for (const ParamInfo& field : to_params()) (names += names.empty() ? "" : ", ") += field.name;
   return names;
 }
 
 // Sets encoding parameters that depend on the config, unless they are provided.
-void set_model_defaults(const EncodingInfo& type, const TrainConfig& spec,
+void set_model_defaults(const EncodingInfo& type, const TrainConfig& config,
                         Params& provided_params) {
   for (const ParamInfo& param : type.params) {
     if (provided_params.contains(param.name) || !type.learned) continue;
     if (param.name == "seed")
-      provided_params.add("seed", static_cast<double>(spec.seed % 2147483648u));
-    if (param.name == "bidirectional") provided_params.add("bidirectional", !spec.causal);
+      provided_params.add("seed", static_cast<double>(config.seed % 2147483648u));
+    if (param.name == "bidirectional") provided_params.add("bidirectional", !config.causal);
     if (param.name == "init_std") provided_params.add("init_std", 0.02);
     // max_distance must exceed the number of distances with separate buckets, half of the buckets
     // per side.
     if (param.name == "max_distance") {
-      const ParamValue* buckets = provided_params.find("num_buckets");
-      const double* number = buckets != nullptr ? std::get_if<double>(buckets) : nullptr;
-      const double exact_buckets = (number != nullptr ? *number : 32) / (spec.causal ? 2 : 4);
-      provided_params.add("max_distance", std::max(static_cast<double>(spec.sequence_length),
+      const ParamValue* num_buckets = provided_params.find("num_buckets");
+      const double* number = num_buckets != nullptr ? std::get_if<double>(num_buckets) : nullptr;
+      const double exact_buckets = (number != nullptr ? *number : 32) / (config.causal ? 2 : 4);
+      provided_params.add("max_distance", std::max(static_cast<double>(config.sequence_length),
                                                    std::floor(exact_buckets) + 1));
     }
     if (param.name == "max_length" && !provided_params.contains("table")) {
-      const int rows = std::max(spec.sequence_length, spec.randomized_positions);
+      const int rows = std::max(config.sequence_length, config.randomized_positions);
       provided_params.add("max_length",
-                          static_cast<double>(rows) + std::ceil(spec.position_offset));
+                          static_cast<double>(rows) + std::ceil(config.position_offset));
     }
   }
 }
@@ -96,16 +96,16 @@ Status check_member(const char* name, double value, double min, double max) {
 std::span<const ParamInfo> to_params() {
   static const std::vector<ParamInfo> kFields = [] {
     std::vector<ParamInfo> list;
-    const TrainConfig spec;
-    each_field(spec, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
+    const TrainConfig config;
+    each_field(config, [&](const ParamInfo& field, const auto&) { list.push_back(field); });
     return list;
   }();
   return kFields;
 }
 
-Params train_config_fields(const TrainConfig& spec) {
+Params train_config_fields(const TrainConfig& config) {
   Params out;
-  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+  each_field(config, [&](const ParamInfo& field, const auto& member) {
     const double number = to_number(member);
     if (std::isnan(number)) return;
     ParamValue& value = out.add(std::string(field.name), number);
@@ -118,7 +118,7 @@ Params train_config_fields(const TrainConfig& spec) {
 
 Result<TrainConfig> make_train_config(std::string_view task, const Params& fields,
                                       const EncodingConfig& encoding) {
-  return Result<TrainConfig>::from([&](TrainConfig& spec) -> Status {
+  return Result<TrainConfig>::from([&](TrainConfig& config) -> Status {
     if (const auto name = repeated_name(fields))
       return invalid("{}: occurs twice; expected one value", *name);
     const TaskType* type = find_task(task);
@@ -128,14 +128,14 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
       return unknown("task: \"{}\" is unknown; expected one of {}", std::string(task),
                      ChoiceList(names.c_str()));
     }
-    spec = {};
-    spec.task = task;
-    type->defaults(spec);
-    spec.encoding = encoding;
+    config = {};
+    config.task = task;
+    type->defaults(config);
+    config.encoding = encoding;
     for (const auto& [name, value] : fields) {
       bool is_known = false;
       Status status;
-      each_field(spec,
+      each_field(config,
                  [&, &requested = name, &provided = value](const ParamInfo& field, auto& member) {
                    if (field.name != requested) return;
                    is_known = true;
@@ -146,18 +146,18 @@ Result<TrainConfig> make_train_config(std::string_view task, const Params& field
       PHASOR_TRY(std::move(status));
       if (!is_known) {
         return unknown("{}: is not a field of the config; expected one of {}", name,
-                       ChoiceList(field_names().c_str()));
+                       ChoiceList(join_field_names().c_str()));
       }
     }
-    const EncodingInfo* info = find_encoding(spec.encoding.id);
-    if (info != nullptr) set_model_defaults(*info, spec, spec.encoding.params);
+    const EncodingInfo* info = find_encoding(config.encoding.id);
+    if (info != nullptr) set_model_defaults(*info, config, config.encoding.params);
     return {};
   });
 }
 
-Status check_config(const TrainConfig& spec) {
+Status check_config(const TrainConfig& config) {
   Status status;
-  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+  each_field(config, [&](const ParamInfo& field, const auto& member) {
     if (!status.ok()) return;
     if constexpr (std::is_same_v<std::decay_t<decltype(member)>, std::optional<double>>) {
       if (member) status = check_member(field.name.data(), *member, field.min, field.max);
@@ -166,38 +166,38 @@ Status check_config(const TrainConfig& spec) {
     }
   });
   PHASOR_TRY(std::move(status));
-  const double tokens = static_cast<double>(spec.batch_size) * spec.sequence_length;
+  const double tokens = static_cast<double>(config.batch_size) * config.sequence_length;
   if (tokens > std::numeric_limits<int>::max()) {
     return make_error(StatusCode::resource_exhausted,
                       "{}: {} items of {} tokens have {} tokens in total; expected at most {}",
-                      argument("batch_size"), aside(spec.batch_size), spec.sequence_length, tokens,
-                      std::numeric_limits<int>::max());
+                      argument("batch_size"), aside(config.batch_size), config.sequence_length,
+                      tokens, std::numeric_limits<int>::max());
   }
-  if (spec.min_sequence_length > spec.sequence_length) {
+  if (config.min_sequence_length > config.sequence_length) {
     return invalid("{}: {} exceeds {} {}", argument("min_sequence_length"),
-                   spec.min_sequence_length, argument("sequence_length"), spec.sequence_length);
+                   config.min_sequence_length, argument("sequence_length"), config.sequence_length);
   }
-  if (spec.randomized_positions > 0 && spec.randomized_positions < spec.sequence_length) {
+  if (config.randomized_positions > 0 && config.randomized_positions < config.sequence_length) {
     return invalid("{}: {} is less than the number of tokens per item, {}",
-                   argument("randomized_positions"), spec.randomized_positions,
-                   spec.sequence_length);
+                   argument("randomized_positions"), config.randomized_positions,
+                   config.sequence_length);
   }
   return {};
 }
 
-std::string to_text(const TrainConfig& spec) {
-  std::string out = "task " + spec.task + "\n";
+std::string to_text(const TrainConfig& config) {
+  std::string out = "task " + config.task + "\n";
   const auto add = [&](std::string_view name, double number) {
     char text[32];
     std::snprintf(text, sizeof text, "%.17g", number);
     ((out += name) += ' ') += text;
     out += '\n';
   };
-  each_field(spec, [&](const ParamInfo& field, const auto& member) {
+  each_field(config, [&](const ParamInfo& field, const auto& member) {
     add(field.name, to_number(member));
   });
-  out += "encoding " + spec.encoding.id + "\n";
-  for (const auto& [name, value] : spec.encoding.params) {
+  out += "encoding " + config.encoding.id + "\n";
+  for (const auto& [name, value] : config.encoding.params) {
     const Tensor* tensor = std::get_if<Tensor>(&value);
     if (tensor == nullptr) {
       out += "encoding." + name + " " + to_message(value) + "\n";
@@ -208,8 +208,8 @@ std::string to_text(const TrainConfig& spec) {
   // FNV-1a hash of the text and the image.
   std::uint64_t hash = 14695981039346656037ull;
   const auto add_to_hash = [&hash](std::uint64_t x) { hash = (hash ^ x) * 1099511628211ull; };
-  for (const char c : spec.corpus) add_to_hash(static_cast<unsigned char>(c));
-  for (const float x : spec.image.data) add_to_hash(static_cast<std::uint64_t>(x * 65536.0f));
+  for (const char c : config.corpus) add_to_hash(static_cast<unsigned char>(c));
+  for (const float x : config.image.data) add_to_hash(static_cast<std::uint64_t>(x * 65536.0f));
   add("data", static_cast<double>(hash >> 11));
   return out;
 }
@@ -236,10 +236,10 @@ std::string convert_legacy_names(const std::string& text) {
     const std::size_t end = std::min(text.find('\n', from), text.size() - 1) + 1;
     const std::string_view line = std::string_view(text).substr(from, end - from),
                            name = line.substr(0, line.find(' '));
-    const auto rename =
+    const auto match =
         std::find_if(std::begin(kRenames), std::end(kRenames),
                      [name](const FieldRename& field) { return field.old_name == name; });
-    out += rename == std::end(kRenames) ? name : rename->new_name;
+    out += match == std::end(kRenames) ? name : match->new_name;
     out += line.substr(name.size());
     from = end;
   }

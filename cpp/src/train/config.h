@@ -18,12 +18,12 @@ constexpr ParamInfo real(const char* name, double min, double max, const char* u
 
 }  // namespace field
 
-/// Calls visit(info, member) for each field. `Spec` may be const.
-template <class Spec, class Visit>
-void each_field(Spec& s, Visit&& visit) {
+/// Calls visit(info, member) for each field. `Config` may be const.
+template <class Config, class Visit>
+void each_field(Config& s, Visit&& visit) {
   using field::integer;
   using field::real;
-  constexpr int kMax = 1048576;
+  constexpr int kMaxPositions = 1048576;
   visit(ParamInfo::integer("seed", 0, 0, 2147483647, "",
                            "Seed of the initial weights and the batches"),
         s.seed);
@@ -53,7 +53,7 @@ void each_field(Spec& s, Visit&& visit) {
         s.scale);
   visit(real("position_offset", 0, 1e6, "tokens", "Position of the first token"),
         s.position_offset);
-  visit(integer("randomized_positions", 0, kMax, "positions",
+  visit(integer("randomized_positions", 0, kMaxPositions, "positions",
                 "Number of positions to draw from in each step; 0: consecutive positions"),
         s.randomized_positions);
   visit(
@@ -87,10 +87,10 @@ void each_field(Spec& s, Visit&& visit) {
 }
 
 /// Rejects invalid field values, which a caller may have set directly.
-Status check_config(const TrainConfig& spec);
+Status check_config(const TrainConfig& config);
 
 /// The fields and the encoding as text, one per line. Equal configs have equal texts.
-std::string to_text(const TrainConfig& spec);
+std::string to_text(const TrainConfig& config);
 /// Replaces the field names of version 0.1 in the config text of a checkpoint.
 std::string convert_legacy_names(const std::string& text);
 

@@ -14,15 +14,16 @@ double float_bytes(double rows, double columns) { return sizeof(float) * rows * 
 
 }  // namespace
 
-nn::Norm Model::norm(int first) const {
+nn::Norm TransformerNetwork::make_norm(int first_entry) const {
   const bool has_bias = norm_kind_ == nn::NormKind::layer_norm;
-  return {norm_kind_, arena_->value(first), has_bias ? arena_->value(first + 1) : nullptr,
-          arena_->grad(first), has_bias ? arena_->grad(first + 1) : nullptr};
+  return {norm_kind_, arena_->value(first_entry),
+          has_bias ? arena_->value(first_entry + 1) : nullptr, arena_->grad(first_entry),
+          has_bias ? arena_->grad(first_entry + 1) : nullptr};
 }
 
-nn::AttentionBlock Model::attention_of(std::size_t n) const {
-  const Layer& layer = layers_[n];
-  nn::AttentionBlock block{norm(layer.norm1), arena_->value_matrix(layer.in_proj),
+nn::AttentionBlock TransformerNetwork::make_attention_block(std::size_t n) const {
+  const LayerEntries& layer = layers_[n];
+  nn::AttentionBlock block{make_norm(layer.norm1), arena_->value_matrix(layer.in_proj),
                            arena_->value_matrix(layer.out_proj), arena_->grad_matrix(layer.in_proj),
                            arena_->grad_matrix(layer.out_proj)};
   if (!ablated_heads_.empty()) block.ablated_heads = ablated_heads_[n];
@@ -30,9 +31,9 @@ nn::AttentionBlock Model::attention_of(std::size_t n) const {
   return block;
 }
 
-nn::FeedForward Model::feed_forward_of(const Layer& layer) const {
+nn::FeedForward TransformerNetwork::make_feed_forward_block(const LayerEntries& layer) const {
   const bool has_bias = layer.up_bias >= 0;
-  return {.norm = norm(layer.norm2),
+  return {.norm = make_norm(layer.norm2),
           .activation = activation_,
           .up = arena_->value_matrix(layer.up),
           .down = arena_->value_matrix(layer.down),
@@ -44,11 +45,11 @@ nn::FeedForward Model::feed_forward_of(const Layer& layer) const {
           .d_down_bias = has_bias ? arena_->grad(layer.down_bias) : nullptr};
 }
 
-MatrixRef Model::dense(Buffer& buffer, int rows, int columns) const {
+MatrixRef TransformerNetwork::as_matrix(Buffer& buffer, int rows, int columns) const {
   return {buffer.data(), rows, columns, columns};
 }
 
-void Model::reserve(Activations& a, bool training) const {
+void TransformerNetwork::reserve(Activations& a, bool training) const {
   const auto ensure_size = [](Buffer& buffer, int rows, int columns) {
     const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     if (buffer.size() < size) buffer = Buffer(size);
@@ -62,32 +63,32 @@ void Model::reserve(Activations& a, bool training) const {
   for (Buffer& stream : a.streams) ensure_size(stream, rows(), embed_dim_);
   ensure_size(a.normed, rows(), embed_dim_);
   ensure_size(a.final_norm, rows(), 2);
-  ensure_size(a.pooled, job_.size.items, embed_dim_);
-  ensure_size(a.logits, head_rows(), sizes_.classes);
+  ensure_size(a.pooled, attention_params_.size.items, embed_dim_);
+  ensure_size(a.logits, logit_rows(), sizes_.classes);
   if (!training) return;
   ensure_size(a.d_stream, rows(), embed_dim_);
   ensure_size(a.d_normed, rows(), embed_dim_);
   int inner = 0;
-  for (const Layer& layer : layers_) {
-    const nn::FeedForward block = feed_forward_of(layer);
+  for (const LayerEntries& layer : layers_) {
+    const nn::FeedForward block = make_feed_forward_block(layer);
     inner = std::max(inner, block.inner() + block.up.rows);
   }
   ensure_size(a.scratch, rows(), std::max(4 * embed_dim_, embed_dim_ + inner));
 }
 
-double Model::bytes(int items, int tokens, bool training) const {
-  const double rows = static_cast<double>(items) * tokens, n = layers();
-  nn::BatchedAttentionParams job = job_;
-  job.size = {items, tokens};
+double TransformerNetwork::bytes(int items, int tokens, bool training) const {
+  const double rows = static_cast<double>(items) * tokens, n = layer_count();
+  nn::BatchedAttentionParams params = attention_params_;
+  params.size = {items, tokens};
   double sum = float_bytes(rows, (2 * n + 2) * embed_dim_ + 2) + float_bytes(items, embed_dim_) +
                float_bytes(sizes_.pooled ? items : rows, sizes_.classes) +
-               nn::AttentionWorkspace::bytes(job, training);
+               nn::AttentionWorkspace::bytes(params, training);
   // Computed from shapes, because memory is allocated in the first step.
   double max_features = 0;
-  for (const Layer& layer : layers_) {
+  for (const LayerEntries& layer : layers_) {
     const int up = arena_->entry(layer.up).shape[0], inner = arena_->entry(layer.down).shape[1];
     max_features = std::max(max_features, static_cast<double>(inner) + up);
-    sum += nn::SavedAttentionBlock::bytes(job, training) +
+    sum += nn::SavedAttentionBlock::bytes(params, training) +
            float_bytes(rows, embed_dim_ + up + inner + 2.0);
   }
   if (training)
@@ -96,97 +97,101 @@ double Model::bytes(int items, int tokens, bool training) const {
   return sum;
 }
 
-void Model::add_table(Activations& a, const MatrixRef& x) const {
+void TransformerNetwork::add_table(Activations& a, const MatrixRef& x) const {
   const TableEncoding* table = encoding_->as_table();
   if (table == nullptr) return;
-  const std::vector<int> shape = {job_.size.tokens, table->table_dim(embed_dim_)};
+  const std::vector<int> shape = {attention_params_.size.tokens, table->table_dim(embed_dim_)};
   if (a.table.shape != shape) {
     a.table = Tensor(shape);
     a.d_table = Tensor(shape);
   }
-  table->table(job_.positions, matrix(a.table));
+  table->table(attention_params_.positions, matrix(a.table));
   for (int r = 0; r < x.rows; ++r)
-    kernels::add_row(x.row(r), matrix(a.table).row(r % job_.size.tokens), shape[1]);
+    kernels::add_row(x.row(r), matrix(a.table).row(r % attention_params_.size.tokens), shape[1]);
 }
 
-MatrixRef Model::forward(std::span<const int> tokens, bool training, Activations& a) {
+MatrixRef TransformerNetwork::forward(std::span<const int> tokens, bool training, Activations& a) {
   reserve(a, training);
-  MatrixRef x = dense(a.embedded, rows(), embed_dim_);
-  nn::embedding(tokens, arena_->value_matrix(embedding_), embedding_scale_, x);
+  MatrixRef x = as_matrix(a.embedded, rows(), embed_dim_);
+  nn::embedding(tokens, arena_->value_matrix(embedding_entry_), embedding_scale_, x);
   add_table(a, x);
   for (std::size_t n = 0; n < layers_.size(); ++n) {
-    const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_),
-                    end = dense(a.streams[2 * n + 1], rows(), embed_dim_);
-    nn::attention_block(attention_of(n), job_of(n), x, training, a.attention[n], a.work, middle);
-    nn::feed_forward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n], end);
-    x = end;
+    const MatrixRef attention_stream = as_matrix(a.streams[2 * n], rows(), embed_dim_),
+                    feed_forward_stream = as_matrix(a.streams[2 * n + 1], rows(), embed_dim_);
+    nn::attention_block(make_attention_block(n), make_attention_params(n), x, training,
+                        a.attention[n], a.work, attention_stream);
+    nn::feed_forward(a.work.gemm, make_feed_forward_block(layers_[n]), attention_stream,
+                     a.feed_forward[n], feed_forward_stream);
+    x = feed_forward_stream;
   }
-  const MatrixRef normed = dense(a.normed, rows(), embed_dim_);
-  norm(final_norm_).forward(x, normed, a.final_norm.data());
-  MatrixRef last = normed;
+  const MatrixRef normed = as_matrix(a.normed, rows(), embed_dim_);
+  make_norm(final_norm_entry_).forward(x, normed, a.final_norm.data());
+  MatrixRef head_input = normed;
   if (sizes_.pooled) {
-    last = dense(a.pooled, job_.size.items, embed_dim_);
-    nn::mean_pool(normed, job_.size.tokens, last);
+    head_input = as_matrix(a.pooled, attention_params_.size.items, embed_dim_);
+    nn::mean_pool(normed, attention_params_.size.tokens, head_input);
   }
-  const MatrixRef logits = dense(a.logits, head_rows(), sizes_.classes);
-  nn::linear(a.work.gemm, last, arena_->value_matrix(head_),
-             is_tied_ ? nullptr : arena_->value(head_bias_), logits);
+  const MatrixRef logits = as_matrix(a.logits, logit_rows(), sizes_.classes);
+  nn::linear(a.work.gemm, head_input, arena_->value_matrix(output_head_entry_),
+             is_tied_ ? nullptr : arena_->value(output_bias_entry_), logits);
   return logits;
 }
 
-void Model::backward(std::span<const int> tokens, Activations& a) {
-  const MatrixRef d_logits = dense(a.logits, head_rows(), sizes_.classes),
-                  normed = dense(a.normed, rows(), embed_dim_),
-                  d_normed = dense(a.d_normed, rows(), embed_dim_),
-                  d_x = dense(a.d_stream, rows(), embed_dim_);
-  const ConstMatrixRef head = arena_->value_matrix(head_);
-  const MatrixRef d_head = arena_->grad_matrix(head_);
-  float* d_bias = is_tied_ ? nullptr : arena_->grad(head_bias_);
+void TransformerNetwork::backward(std::span<const int> tokens, Activations& a) {
+  const MatrixRef d_logits = as_matrix(a.logits, logit_rows(), sizes_.classes),
+                  normed = as_matrix(a.normed, rows(), embed_dim_),
+                  d_normed = as_matrix(a.d_normed, rows(), embed_dim_),
+                  d_x = as_matrix(a.d_stream, rows(), embed_dim_);
+  const ConstMatrixRef head = arena_->value_matrix(output_head_entry_);
+  const MatrixRef d_head = arena_->grad_matrix(output_head_entry_);
+  float* d_bias = is_tied_ ? nullptr : arena_->grad(output_bias_entry_);
   if (sizes_.pooled) {
-    const MatrixRef pooled = dense(a.pooled, job_.size.items, embed_dim_),
-                    d_pooled = dense(a.scratch, job_.size.items, embed_dim_);
+    const MatrixRef pooled = as_matrix(a.pooled, attention_params_.size.items, embed_dim_),
+                    d_pooled = as_matrix(a.scratch, attention_params_.size.items, embed_dim_);
     nn::linear_backward(a.work.gemm, pooled, head, d_logits, d_pooled, d_head, d_bias);
-    nn::mean_pool_backward(d_pooled, job_.size.tokens, d_normed);
+    nn::mean_pool_backward(d_pooled, attention_params_.size.tokens, d_normed);
   } else {
     nn::linear_backward(a.work.gemm, normed, head, d_logits, d_normed, d_head, d_bias);
   }
   kernels::fill(d_x.data, 0, d_x.rows * d_x.columns);
-  norm(final_norm_).backward(stream(a, layers()), a.final_norm.data(), d_normed, d_x);
+  make_norm(final_norm_entry_)
+      .backward(stream(a, layer_count()), a.final_norm.data(), d_normed, d_x);
   for (std::size_t n = layers_.size(); n-- > 0;) {
-    const MatrixRef middle = dense(a.streams[2 * n], rows(), embed_dim_);
-    nn::feed_forward_backward(a.work.gemm, feed_forward_of(layers_[n]), middle, a.feed_forward[n],
-                              a.scratch.data(), d_x);
-    nn::attention_block_backward(attention_of(n), job_of(n), stream(a, static_cast<int>(n)),
-                                 a.attention[n], a.work, a.scratch.data(), d_x);
+    const MatrixRef attention_stream = as_matrix(a.streams[2 * n], rows(), embed_dim_);
+    nn::feed_forward_backward(a.work.gemm, make_feed_forward_block(layers_[n]), attention_stream,
+                              a.feed_forward[n], a.scratch.data(), d_x);
+    nn::attention_block_backward(make_attention_block(n), make_attention_params(n),
+                                 stream(a, static_cast<int>(n)), a.attention[n], a.work,
+                                 a.scratch.data(), d_x);
   }
   if (TableEncoding* table = encoding_->as_table();
       table != nullptr && !encoding_->parameters().empty()) {
     const MatrixRef d_table = matrix(a.d_table);
     kernels::fill(d_table.data, 0, d_table.rows * d_table.columns);
     for (int r = 0; r < d_x.rows; ++r)
-      kernels::add_row(d_table.row(r % job_.size.tokens), d_x.row(r), d_table.columns);
-    table->table_backward(job_.positions, d_table);
+      kernels::add_row(d_table.row(r % attention_params_.size.tokens), d_x.row(r), d_table.columns);
+    table->table_backward(attention_params_.positions, d_table);
   }
-  nn::embedding_backward(tokens, d_x, embedding_scale_, arena_->grad_matrix(embedding_));
+  nn::embedding_backward(tokens, d_x, embedding_scale_, arena_->grad_matrix(embedding_entry_));
 }
 
-ConstMatrixRef Model::stream(const Activations& a, int layer) const {
+ConstMatrixRef TransformerNetwork::stream(const Activations& a, int layer) const {
   const Buffer& buffer =
       layer == 0 ? a.embedded : a.streams[2 * static_cast<std::size_t>(layer) - 1];
   return {buffer.data(), rows(), embed_dim_, embed_dim_};
 }
 
-Tensor Model::attention_weights(const Activations& a) const {
-  const int tokens = job_.size.tokens;
-  Tensor out({layers(), job_.heads, tokens, tokens});
+Tensor TransformerNetwork::attention_weights(const Activations& a) const {
+  const int tokens = attention_params_.size.tokens;
+  Tensor out({layer_count(), attention_params_.heads, tokens, tokens});
   float* to = out.data.data();
-  const std::ptrdiff_t square = static_cast<std::ptrdiff_t>(tokens) * tokens;
+  const std::ptrdiff_t weights_per_head = static_cast<std::ptrdiff_t>(tokens) * tokens;
   for (const nn::SavedAttentionBlock& layer : a.attention) {
     const float* from = layer.attention.weights.data();
-    for (int head = 0; head < job_.heads; ++head, to += square) {
+    for (int head = 0; head < attention_params_.heads; ++head, to += weights_per_head) {
       for (int r = 0; r < tokens; ++r)
-        std::copy_n(from + r * tokens, job_.visible_key_count(r), to + r * tokens);
-      from += square * job_.size.items;
+        std::copy_n(from + r * tokens, attention_params_.visible_key_count(r), to + r * tokens);
+      from += weights_per_head * attention_params_.size.items;
     }
   }
   return out;

@@ -14,10 +14,10 @@ namespace {
 
 class ImageNetwork final : public TrainableModel {
  public:
-  explicit ImageNetwork(const TrainConfig& spec) : spec_(spec) {}
+  explicit ImageNetwork(const TrainConfig& config) : config_(config) {}
 
   Status create() {
-    const Tensor& image = spec_.image;
+    const Tensor& image = config_.image;
     PHASOR_TRY(check_tensor("image", image));
     if (image.rank() != 3 || image.shape[0] < 2 || image.shape[1] < 2 || image.shape[2] > 4) {
       return invalid(
@@ -32,45 +32,45 @@ class ImageNetwork final : public TrainableModel {
       PHASOR_TRY(check_range(format_error("image[{}]", i).c_str(),
                              static_cast<double>(image.data[i]), 0, 1));
     }
-    PHASOR_TRY(phasor::create_encoding(spec_.encoding, {.length = image.shape[0] * image.shape[1],
-                                                        .dim = 2 * spec_.embed_dim,
-                                                        .axes = 2})
+    PHASOR_TRY(phasor::create_encoding(config_.encoding, {.length = image.shape[0] * image.shape[1],
+                                                          .dim = 2 * config_.embed_dim,
+                                                          .axes = 2})
                    .move_to(encoding_));
     if (encoding_->injection() != Injection::none && encoding_->as_table() == nullptr) {
-      return invalid("encoding: {} has no table, which the image task needs", spec_.encoding.id);
+      return invalid("encoding: {} has no table, which the image task needs", config_.encoding.id);
     }
     if (!encoding_->parameters().empty()) {
       return invalid("encoding: {} has learned parameters, which the image task does not train",
-                     spec_.encoding.id);
+                     config_.encoding.id);
     }
     PHASOR_TRY(make_inputs(0, train_x_, train_y_));
     PHASOR_TRY(make_inputs(1, test_x_, test_y_));
     std::vector<int> widths = {train_x_.shape[1]};
-    for (int n = 0; n < spec_.layers; ++n) widths.push_back(spec_.embed_dim);
+    for (int n = 0; n < config_.layers; ++n) widths.push_back(config_.embed_dim);
     widths.push_back(image.shape[2]);
     PHASOR_TRY(check_memory("image", nn::Mlp::bytes(widths, train_x_.shape[0])));
-    net_ = nn::Mlp(widths, level_of(spec_));
-    for (int n = 0; n < net_.layers(); ++n) {
+    network_ = nn::Mlp(widths, level_of(config_));
+    for (int n = 0; n < network_.layers(); ++n) {
       const std::string name = format_error("layers.{}.", n);
-      arena.add(name + "weight", {net_.width(n + 1), net_.width(n)});
-      arena.add(name + "bias", {net_.width(n + 1)});
+      arena.add(name + "weight", {network_.width(n + 1), network_.width(n)});
+      arena.add(name + "bias", {network_.width(n + 1)});
     }
     arena.allocate();
-    Generator random(spec_.seed, Purpose::weights, 0);
-    net_.init_parameters(random, arena.values.data());
+    Generator random(config_.seed, Purpose::weights, 0);
+    network_.init_parameters(random, arena.values.data());
     return {};
   }
 
   double bytes() const override { return 0; }
 
   Result<double> gradients(std::uint64_t) override {
-    const MatrixRef out = net_.forward(arena.values.data(), matrix(train_x_));
+    const MatrixRef out = network_.forward(arena.values.data(), matrix(train_x_));
     const double loss = squared_error(out, train_y_);
     const float gradient_scale = 2 / static_cast<float>(train_y_.data.size());
     std::size_t i = 0;
     for (float* y = out.data; y < out.data + train_y_.data.size(); ++y, ++i)
       *y = gradient_scale * (*y - train_y_.data[i]) * *y * (1 - *y);
-    net_.backward(arena.values.data(), arena.grads.data());
+    network_.backward(arena.values.data(), arena.grads.data());
     return loss;
   }
 
@@ -78,14 +78,14 @@ class ImageNetwork final : public TrainableModel {
     if (!config.lengths.empty()) return invalid("lengths: cannot be set for the image task");
     const auto decibels = [](double error) { return -10 / std::log(10.0) * std::log(error); };
     LengthScore score;
-    score.loss = squared_error(net_.forward(arena.values.data(), matrix(test_x_)), test_y_);
+    score.loss = squared_error(network_.forward(arena.values.data(), matrix(test_x_)), test_y_);
     score.score = decibels(score.loss);
     out.lengths.push_back(score);
     out.metrics.add(
         "train_decibels",
-        decibels(squared_error(net_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
+        decibels(squared_error(network_.forward(arena.values.data(), matrix(train_x_)), train_y_)));
     // The score of an image with one colour, the mean of each channel.
-    const int channels = spec_.image.shape[2];
+    const int channels = config_.image.shape[2];
     double error = 0;
     for (int c = 0; c < channels; ++c) {
       double mean = 0;
@@ -104,7 +104,7 @@ class ImageNetwork final : public TrainableModel {
   // Sets x to the inputs and y to the colours of every second pixel in every second row, starting
   // at row and column `first`.
   Status make_inputs(int first, Tensor& x, Tensor& y) const {
-    const Tensor& image = spec_.image;
+    const Tensor& image = config_.image;
     const int rows = image.shape[0], columns = image.shape[1], channels = image.shape[2];
     std::vector<double> positions;
     std::vector<float> colours;
@@ -121,7 +121,7 @@ class ImageNetwork final : public TrainableModel {
     if (const TableEncoding* table = encoding_->as_table()) {
       const Positions pixel_positions(positions, 2);
       PHASOR_TRY(encoding_->check_positions(pixel_positions));
-      x = Tensor({count, table->table_dim(2 * spec_.embed_dim)});
+      x = Tensor({count, table->table_dim(2 * config_.embed_dim)});
       table->table(pixel_positions, matrix(x));
       return check_tensor("encoding", x);
     }
@@ -142,18 +142,18 @@ class ImageNetwork final : public TrainableModel {
     return sum / static_cast<double>(y.data.size());
   }
 
-  TrainConfig spec_;
+  TrainConfig config_;
   std::unique_ptr<Encoding> encoding_;
-  nn::Mlp net_;
+  nn::Mlp network_;
   Tensor train_x_, train_y_, test_x_, test_y_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& spec) {
+Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& config) {
   return Result<std::unique_ptr<TrainableModel>>::from(
       [&](std::unique_ptr<TrainableModel>& out) -> Status {
-        auto network = std::make_unique<ImageNetwork>(spec);
+        auto network = std::make_unique<ImageNetwork>(config);
         PHASOR_TRY(network->create());
         out = std::move(network);
         return {};

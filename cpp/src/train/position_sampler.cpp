@@ -9,14 +9,14 @@
 namespace phasor {
 
 Status PositionSampler::check_table() const {
-  const int tokens = std::max(spec_.sequence_length, spec_.randomized_positions);
+  const int tokens = std::max(config_.sequence_length, config_.randomized_positions);
   const std::optional<int> last_row = model_.axes() == 1 ? model_.last_row() : std::nullopt;
-  const double max_position = spec_.position_offset + tokens - 1;
+  const double max_position = config_.position_offset + tokens - 1;
   if (!last_row || max_position <= *last_row) return {};
   return invalid(
       "encoding: the last table row of {} is {}, but training uses positions up to {}; "
       "expected more rows",
-      Subject{spec_.encoding.id}.name, *last_row, max_position);
+      Subject{config_.encoding.id}.name, *last_row, max_position);
 }
 
 // Replaces positions by grid coordinates if the encoding has two axes.
@@ -34,36 +34,36 @@ std::vector<double> PositionSampler::to_coordinates(std::vector<double> numbers)
 
 std::vector<double> PositionSampler::consecutive_coordinates(int tokens) const {
   std::vector<double> out(static_cast<std::size_t>(tokens));
-  std::iota(out.begin(), out.end(), spec_.position_offset);
+  std::iota(out.begin(), out.end(), config_.position_offset);
   return to_coordinates(std::move(out));
 }
 
 std::vector<double> PositionSampler::training_positions(Generator& random, int tokens) const {
-  const int position_count = spec_.randomized_positions;
+  const int position_count = config_.randomized_positions;
   if (position_count == 0) return consecutive_coordinates(tokens);
   // Draws ascending positions. Each has the probability (positions to draw) / (positions left).
   std::vector<double> out;
   for (int p = 0; p < position_count; ++p) {
-    const int to_draw = tokens - static_cast<int>(out.size());
-    if (random.uniform_integer(position_count - p) < to_draw)
-      out.push_back(spec_.position_offset + p);
+    const int missing_count = tokens - static_cast<int>(out.size());
+    if (random.uniform_integer(position_count - p) < missing_count)
+      out.push_back(config_.position_offset + p);
   }
   return to_coordinates(std::move(out));
 }
 
-Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& source,
+Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSource& hints,
                                                                   int tokens,
                                                                   OutOfRange out_of_range) const {
-  const int position_count = spec_.randomized_positions;
+  const int position_count = config_.randomized_positions;
   if (position_count > 0) {
     if (tokens > position_count) {
-      return invalid("{}: {} tokens exceed randomized_positions, {}", source.argument,
-                     aside(tokens), position_count);
+      return invalid("{}: {} tokens exceed randomized_positions, {}", hints.argument, aside(tokens),
+                     position_count);
     }
     std::vector<double> out(static_cast<std::size_t>(tokens));
     for (int t = 0; t < tokens; ++t) {
       out[static_cast<std::size_t>(t)] =
-          spec_.position_offset +
+          config_.position_offset +
           (tokens == 1 ? 0
                        : std::floor(static_cast<double>(t) * (position_count - 1) / (tokens - 1)));
     }
@@ -74,9 +74,9 @@ Result<std::vector<double>> PositionSampler::evaluation_positions(const LengthSo
   if (!last_row || out.back() <= *last_row) return out;
   if (out_of_range == OutOfRange::error) {
     return invalid(
-        "{}: {} tokens do not fit the table of {}, whose last row is {}; {}use more rows, "
+        "{}: {} tokens exceed the table of {}, whose last row is {}; {}use more rows, "
         "which stay untrained",
-        source.argument, aside(tokens), Subject{spec_.encoding.id}.name, *last_row, source.remedy);
+        hints.argument, aside(tokens), Subject{config_.encoding.id}.name, *last_row, hints.remedy);
   }
   for (double& p : out) p = std::min(p, static_cast<double>(*last_row));
   return out;

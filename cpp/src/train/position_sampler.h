@@ -9,8 +9,8 @@ namespace phasor {
 class PositionSampler {
  public:
   /// All arguments must outlive the sampler.
-  PositionSampler(const TrainConfig& spec, const Task& task, const Model& model)
-      : spec_(spec), task_(task), model_(model) {}
+  PositionSampler(const TrainConfig& config, const Task& task, const TransformerNetwork& model)
+      : config_(config), task_(task), model_(model) {}
 
   /// Rejects a position table with too few rows for training.
   Status check_table() const;
@@ -23,16 +23,16 @@ class PositionSampler {
   };
   static constexpr LengthSource kLengths = {"lengths", "clamp positions to the last row, or "},
                                 kTokens = {"tokens", ""};
-  Result<std::vector<double>> evaluation_positions(const LengthSource& source, int tokens,
+  Result<std::vector<double>> evaluation_positions(const LengthSource& hints, int tokens,
                                                    OutOfRange out_of_range) const;
 
  private:
   std::vector<double> to_coordinates(std::vector<double> numbers) const;
   std::vector<double> consecutive_coordinates(int tokens) const;
 
-  const TrainConfig& spec_;
+  const TrainConfig& config_;
   const Task& task_;
-  const Model& model_;
+  const TransformerNetwork& model_;
 };
 
 }  // namespace phasor

@@ -25,7 +25,7 @@ Result<Tensor> TrainableModel::logits(std::span<const int>) {
 }
 
 Result<std::vector<int>> TrainableModel::tokens(std::string_view) const {
-  return invalid("text: this task reads no text");
+  return invalid("text: this task does not use text");
 }
 
 }  // namespace phasor

@@ -30,9 +30,9 @@ class TrainableModel {
 };
 
 /// A transformer for `task`.
-Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& spec,
+Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& config,
                                                          std::unique_ptr<Task> task);
-/// A network that maps coordinates to the colours of spec.image.
-Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& spec);
+/// A network that maps coordinates to the colours of config.image.
+Result<std::unique_ptr<TrainableModel>> make_image_network(const TrainConfig& config);
 
 }  // namespace phasor

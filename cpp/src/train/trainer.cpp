@@ -18,15 +18,15 @@ constexpr double kMaxCheckpointStep = 1e9;  // so that steps fit an int
 
 class ArenaTrainer final : public Trainer {
  public:
-  ArenaTrainer(TrainConfig spec, std::unique_ptr<TrainableModel> model)
-      : spec_(std::move(spec)),
+  ArenaTrainer(TrainConfig config, std::unique_ptr<TrainableModel> model)
+      : config_(std::move(config)),
         model_(std::move(model)),
         m_(model_->arena.size()),
         v_(model_->arena.size()),
         saved_state_(3 * model_->arena.size()) {}
 
-  const TrainConfig& spec() const override { return spec_; }
-  int global_step() const override { return steps_; }
+  const TrainConfig& spec() const override { return config_; }
+  int global_step() const override { return step_; }
 
   Result<StepReport> step(int count) override {
     return Result<StepReport>::from([&](StepReport& out) -> Status {
@@ -44,7 +44,7 @@ class ArenaTrainer final : public Trainer {
 
   Result<Evaluation> evaluate(const EvaluateConfig& config) override {
     return Result<Evaluation>::from([&](Evaluation& out) -> Status {
-      out.step = steps_;
+      out.step = step_;
       return model_->evaluate(config, out);
     });
   }
@@ -71,7 +71,7 @@ class ArenaTrainer final : public Trainer {
   OrderedMap<Tensor> weights() const override {
     OrderedMap<Tensor> out;
     int n = 0;
-    for (const Arena::Entry& e : arena().entries()) out.add(e.name, arena().tensor(n++));
+    for (const auto& e : arena().entries()) out.add(e.name, arena().tensor(n++));
     return out;
   }
 
@@ -86,18 +86,17 @@ class ArenaTrainer final : public Trainer {
       if (!is_known) return invalid("weights: {} is not a weight of this model", aside(name));
     }
     save_state();
-    for (const Arena::Entry& e : arena().entries())
-      copy_entry(weights.at(e.name), e, arena().values);
+    for (const auto& e : arena().entries()) copy_entry(weights.at(e.name), e, arena().values);
     return apply_or_restore();
   }
 
   Result<std::vector<std::uint8_t>> save_checkpoint() const override {
     SafetensorsFile file;
     file.metadata.add("format", kFormat);
-    file.metadata.add("step", to_message(static_cast<double>(steps_)));
-    file.metadata.add("spec", to_text(spec_));
+    file.metadata.add("step", to_message(static_cast<double>(step_)));
+    file.metadata.add("spec", to_text(config_));
     const auto add_tensors = [&](const char* prefix, const std::vector<float>& numbers) {
-      for (const Arena::Entry& e : arena().entries()) {
+      for (const auto& e : arena().entries()) {
         const float* from = numbers.data() + e.offset;
         file.tensors.add(prefix + e.name, Tensor(e.shape, std::vector<float>(from, from + e.size)));
       }
@@ -112,10 +111,11 @@ class ArenaTrainer final : public Trainer {
     SafetensorsFile file;
     PHASOR_TRY(read_safetensors(checkpoint).move_to(file));
     const std::string *format = file.metadata.find("format"), *step = file.metadata.find("step"),
-                      *spec = file.metadata.find("spec");
-    if (format == nullptr || *format != kFormat || step == nullptr || spec == nullptr)
+                      *config = file.metadata.find("spec");
+    if (format == nullptr || *format != kFormat || step == nullptr || config == nullptr)
       return invalid("checkpoint: has only weights; expected a trainer checkpoint");
-    const std::string stored_config = convert_legacy_names(*spec), current_config = to_text(spec_);
+    const std::string stored_config = convert_legacy_names(*config),
+                      current_config = to_text(config_);
     if (stored_config != current_config) {
       return invalid("checkpoint: belongs to another training run: {}",
                      std::string_view(first_difference(stored_config, current_config)));
@@ -130,16 +130,16 @@ class ArenaTrainer final : public Trainer {
       return invalid("checkpoint: has {} arrays; expected {}", file.tensors.size(),
                      3 * arena().entries().size());
     for (const char* prefix : {"", "m.", "v."}) PHASOR_TRY(check_arrays(prefix, file.tensors));
-    for (const Arena::Entry& e : arena().entries())
+    for (const auto& e : arena().entries())
       PHASOR_TRY(check_squares("v." + e.name, file.tensors.at("v." + e.name)));
     save_state();
-    for (const Arena::Entry& e : arena().entries()) {
+    for (const auto& e : arena().entries()) {
       copy_entry(file.tensors.at(e.name), e, arena().values);
       copy_entry(file.tensors.at("m." + e.name), e, m_);
       copy_entry(file.tensors.at("v." + e.name), e, v_);
     }
     PHASOR_TRY(apply_or_restore());
-    steps_ = static_cast<int>(steps);
+    step_ = static_cast<int>(steps);
     return {};
   }
 
@@ -147,7 +147,7 @@ class ArenaTrainer final : public Trainer {
   Arena& arena() const { return model_->arena; }
 
   Status check_arrays(const std::string& prefix, const OrderedMap<Tensor>& arrays) const {
-    for (const Arena::Entry& e : arena().entries()) {
+    for (const auto& e : arena().entries()) {
       const Tensor* t = arrays.find(prefix + e.name);
       if (t == nullptr) return invalid("weights: {} is missing", aside(prefix + e.name));
       if (t->shape != e.shape) {
@@ -181,7 +181,8 @@ class ArenaTrainer final : public Trainer {
       const std::string stored_line = stored_text.substr(from, a - from),
                         current_line = current_text.substr(from, b - from);
       if (stored_line != current_line)
-        return "\"" + stored_line + "\" there, \"" + current_line + "\" here";
+        return "\"" + stored_line + "\" in the checkpoint, \"" + current_line +
+               "\" in this trainer";
       if (a == std::string::npos || b == std::string::npos) break;
       from = a + 1;
     }
@@ -189,13 +190,13 @@ class ArenaTrainer final : public Trainer {
   }
 
   void save_state() {
-    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
+    const auto n = static_cast<std::ptrdiff_t>(arena().size());
     std::copy(arena().values.begin(), arena().values.end(), saved_state_.begin());
     std::copy(m_.begin(), m_.end(), saved_state_.begin() + n);
     std::copy(v_.begin(), v_.end(), saved_state_.begin() + 2 * n);
   }
   void restore_state() {
-    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(arena().size());
+    const auto n = static_cast<std::ptrdiff_t>(arena().size());
     std::copy_n(saved_state_.begin(), n, arena().values.begin());
     std::copy_n(saved_state_.begin() + n, n, m_.begin());
     std::copy_n(saved_state_.begin() + 2 * n, n, v_.begin());
@@ -214,84 +215,85 @@ class ArenaTrainer final : public Trainer {
     return invalid(
         "step: {} has {} that is not finite; the weights of step {} are kept; try a smaller lr or "
         "more warmup_steps",
-        steps_ + 1, what, steps_);
+        step_ + 1, what, step_);
   }
 
   Status train_step(StepReport& out) {
     std::fill(arena().grads.begin(), arena().grads.end(), 0.0f);
-    PHASOR_TRY(model_->gradients(static_cast<std::uint64_t>(steps_)).move_to(out.loss));
+    PHASOR_TRY(model_->gradients(static_cast<std::uint64_t>(step_)).move_to(out.loss));
     if (!std::isfinite(out.loss)) return report_divergence("a loss");
     out.grad_norm = euclidean_norm(arena().grads);
     if (!std::isfinite(out.grad_norm)) return report_divergence("a gradient");
     save_state();
-    const int step = steps_ + 1;
-    out.lr = spec_.lr * lr_factor(step, spec_.warmup_steps, spec_.steps, spec_.min_lr_ratio);
-    const bool needs_clipping = spec_.max_grad_norm > 0 && out.grad_norm > spec_.max_grad_norm;
+    const int step = step_ + 1;
+    out.lr =
+        config_.lr * lr_factor(step, config_.warmup_steps, config_.steps, config_.min_lr_ratio);
+    const bool needs_clipping = config_.max_grad_norm > 0 && out.grad_norm > config_.max_grad_norm;
     update(step, out.lr,
-           needs_clipping ? static_cast<float>(spec_.max_grad_norm / out.grad_norm) : 1.0f);
+           needs_clipping ? static_cast<float>(config_.max_grad_norm / out.grad_norm) : 1.0f);
     for (const std::vector<float>* numbers : {&arena().values, &m_, &v_}) {
       if (std::isfinite(max_abs(*numbers))) continue;
       restore_state();
       return report_divergence(numbers == &arena().values ? "a weight" : "an optimizer moment");
     }
     PHASOR_TRY(apply_or_restore());
-    out.step = ++steps_;
+    out.step = ++step_;
     return {};
   }
 
   void update(int step, double lr, float grad_scale) {
-    for (const Arena::Entry& e : arena().entries()) {
-      const auto part = [&](std::vector<float>& numbers) {
+    for (const auto& e : arena().entries()) {
+      const auto slice = [&](std::vector<float>& numbers) {
         return std::span(numbers.data() + e.offset, e.size);
       };
-      const double decay = e.has_weight_decay() ? spec_.weight_decay : 0;
-      if (spec_.optimizer == OptimizerType::sgd) {
-        sgd(lr * e.lr_factor, spec_.momentum, decay, grad_scale, part(arena().values),
-            part(arena().grads), part(m_));
+      const double decay = e.has_weight_decay() ? config_.weight_decay : 0;
+      if (config_.optimizer == OptimizerType::sgd) {
+        sgd(lr * e.lr_factor, config_.momentum, decay, grad_scale, slice(arena().values),
+            slice(arena().grads), slice(m_));
       } else {
         adam({.lr = lr * e.lr_factor,
-              .beta1 = spec_.beta1,
-              .beta2 = spec_.beta2,
-              .eps = spec_.eps,
+              .beta1 = config_.beta1,
+              .beta2 = config_.beta2,
+              .eps = config_.eps,
               .weight_decay = decay},
-             step, grad_scale, part(arena().values), part(arena().grads), part(m_), part(v_));
+             step, grad_scale, slice(arena().values), slice(arena().grads), slice(m_), slice(v_));
       }
     }
   }
 
-  TrainConfig spec_;
+  TrainConfig config_;
   std::unique_ptr<TrainableModel> model_;
   std::vector<float> m_, v_, saved_state_;
-  int steps_ = 0;
+  int step_ = 0;
   bool is_ablated_ = false;
 };
 
 // Rejects data that the task does not use.
-Status check_data(const TrainConfig& spec, const TaskType& type) {
-  if (!type.reads_corpus && !spec.corpus.empty())
-    return invalid("corpus: task {} does not use a corpus", spec.task);
-  if (type.create != nullptr && !spec.image.empty())
-    return invalid("image: task {} does not use an image", spec.task);
+Status check_data(const TrainConfig& config, const TaskType& type) {
+  if (!type.reads_corpus && !config.corpus.empty())
+    return invalid("corpus: task {} does not use a corpus", config.task);
+  if (type.create != nullptr && !config.image.empty())
+    return invalid("image: task {} does not use an image", config.task);
   return {};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& spec) {
+Result<std::unique_ptr<Trainer>> Trainer::create(const TrainConfig& config) {
   return Result<std::unique_ptr<Trainer>>::from([&](std::unique_ptr<Trainer>& out) -> Status {
-    PHASOR_TRY(check_config(spec));
-    const TaskType* type = find_task(spec.task);
-    if (type == nullptr) return make_train_config(spec.task).status();
-    PHASOR_TRY(check_data(spec, *type));
+    PHASOR_TRY(check_config(config));
+    const TaskType* type = find_task(config.task);
+    if (type == nullptr) return make_train_config(config.task).status();
+    PHASOR_TRY(check_data(config, *type));
     std::unique_ptr<TrainableModel> model;
     if (type->create == nullptr) {
-      PHASOR_TRY(make_image_network(spec).move_to(model));
+      PHASOR_TRY(make_image_network(config).move_to(model));
     } else {
       std::unique_ptr<Task> task;
-      PHASOR_TRY(type->create(spec).move_to(task));
-      PHASOR_TRY(make_transformer(spec, std::move(task)).move_to(model));
+      PHASOR_TRY(type->create(config).move_to(task));
+      PHASOR_TRY(make_transformer(config, std::move(task)).move_to(model));
     }
-    out = std::make_unique<ArenaTrainer>(spec, std::move(model));
+    out = std::make_unique<ArenaTrainer>(config, std::move(model));
     return {};
   });
 }

@@ -12,7 +12,7 @@ namespace phasor {
 
 namespace {
 
-nn::Activation activation_of(ActivationType choice) {
+nn::Activation to_nn_activation(ActivationType choice) {
   switch (choice) {
     case ActivationType::gelu: return nn::Activation::gelu;
     case ActivationType::gelu_tanh: return nn::Activation::gelu_tanh;
@@ -24,14 +24,14 @@ nn::Activation activation_of(ActivationType choice) {
 
 }  // namespace
 
-int Model::add_norm(const std::string& name, Arena& arena) {
-  const int first = arena.add(name + ".weight", {embed_dim_});
+int TransformerNetwork::add_norm(const std::string& name, Arena& arena) {
+  const int first_entry = arena.add(name + ".weight", {embed_dim_});
   if (norm_kind_ == nn::NormKind::layer_norm) arena.add(name + ".bias", {embed_dim_});
-  return first;
+  return first_entry;
 }
 
 // Rejects encodings that cannot be trained here.
-Status Model::check_encoding(const TrainConfig& spec) const {
+Status TransformerNetwork::check_encoding(const TrainConfig& config) const {
   if (!encoding_->token_tensors.empty() &&
       (encoding_->as_projections() == nullptr || encoding_->as_token_transform() != nullptr)) {
     return invalid("encoding: {} needs {} per token, which this transformer does not compute",
@@ -43,7 +43,7 @@ Status Model::check_encoding(const TrainConfig& spec) const {
         "time",
         encoding_->id);
   }
-  if (encoding_->causal_only() && !spec.causal)
+  if (encoding_->causal_only() && !config.causal)
     return invalid("causal: expected true; {} is not defined for later tokens", encoding_->id);
   if (encoding_->as_projections() == nullptr && encoding_->as_custom_dot_product() != nullptr) {
     return invalid(
@@ -59,12 +59,12 @@ Status Model::check_encoding(const TrainConfig& spec) const {
   return {};
 }
 
-void Model::add_layers(const TrainConfig& spec, Arena& arena) {
-  const int inner = spec.dim_feedforward > 0 ? spec.dim_feedforward : 4 * embed_dim_;
+void TransformerNetwork::add_layers(const TrainConfig& config, Arena& arena) {
+  const int inner = config.dim_feedforward > 0 ? config.dim_feedforward : 4 * embed_dim_;
   const bool is_gated = activation_ == nn::Activation::swiglu;
-  for (int n = 0; n < spec.layers; ++n) {
+  for (int n = 0; n < config.layers; ++n) {
     const std::string name = format_error("layers.{}.", n);
-    Layer layer{};
+    LayerEntries layer{};
     layer.norm1 = add_norm(name + "norm1", arena);
     layer.in_proj = arena.add(name + "attention.in_proj_weight", {3 * embed_dim_, embed_dim_});
     layer.out_proj = arena.add(name + "attention.out_proj.weight", {embed_dim_, embed_dim_});
@@ -78,64 +78,66 @@ void Model::add_layers(const TrainConfig& spec, Arena& arena) {
   }
 }
 
-Status Model::create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena) {
+Status TransformerNetwork::create(const TrainConfig& config, const ModelSizes& sizes,
+                                  Arena& arena) {
   arena_ = &arena;
   sizes_ = sizes;
-  embed_dim_ = spec.embed_dim;
-  is_tied_ = spec.tie_word_embeddings;
-  level_ = level_of(spec);
+  embed_dim_ = config.embed_dim;
+  is_tied_ = config.tie_word_embeddings;
+  level_ = level_of(config);
   norm_kind_ =
-      spec.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
-  activation_ = activation_of(spec.activation);
+      config.norm == NormType::layer_norm ? nn::NormKind::layer_norm : nn::NormKind::rms_norm;
+  activation_ = to_nn_activation(config.activation);
   embedding_scale_ = std::sqrt(static_cast<float>(embed_dim_));
-  if (spec.embed_dim % spec.heads != 0)
-    return invalid("heads: {} does not divide {} {}", spec.heads, argument("embed_dim"),
-                   spec.embed_dim);
-  const int head_dim = spec.embed_dim / spec.heads;
+  if (config.embed_dim % config.heads != 0)
+    return invalid("heads: {} does not divide {}; expected a divisor of {}", config.heads,
+                   argument("embed_dim"), config.embed_dim);
+  const int head_dim = config.embed_dim / config.heads;
   if (is_tied_ && sizes.classes != sizes.symbols) {
     return invalid("{}: the task has {} classes, but {} symbols", argument("tie_word_embeddings"),
                    sizes.classes, sizes.symbols);
   }
 
-  const EncodingInfo* type = find_encoding(spec.encoding.id);
+  const EncodingInfo* type = find_encoding(config.encoding.id);
   const bool is_input_encoding = type != nullptr && type->injection == Injection::input;
   axes_ = type != nullptr ? type->axes : 1;
   if (axes_ > 1 && sizes.grid_columns == 0) {
     return invalid("encoding: {} needs {} coordinates per position, but the tokens of {} have one",
-                   spec.encoding.id, axes_, spec.task);
+                   config.encoding.id, axes_, config.task);
   }
-  PHASOR_TRY(
-      phasor::create_encoding(spec.encoding, {.length = spec.sequence_length,
-                                              .dim = is_input_encoding ? spec.embed_dim : head_dim,
-                                              .heads = spec.heads,
-                                              .axes = axes_,
-                                              .scale = spec.scale,
-                                              .embed_dim = spec.embed_dim})
-          .move_to(encoding_));
-  PHASOR_TRY(check_encoding(spec));
+  PHASOR_TRY(phasor::create_encoding(config.encoding,
+                                     {.length = config.sequence_length,
+                                      .dim = is_input_encoding ? config.embed_dim : head_dim,
+                                      .heads = config.heads,
+                                      .axes = axes_,
+                                      .scale = config.scale,
+                                      .embed_dim = config.embed_dim})
+                 .move_to(encoding_));
+  PHASOR_TRY(check_encoding(config));
 
-  embedding_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
-  PHASOR_TRY(add_encodings(spec, arena));
-  add_layers(spec, arena);
-  final_norm_ = add_norm("norm", arena);
-  head_ = is_tied_ ? embedding_ : arena.add("head.weight", {sizes.classes, embed_dim_});
-  head_bias_ = is_tied_ ? -1 : arena.add("head.bias", {sizes.classes});
-  add_options(spec, arena);
+  embedding_entry_ = arena.add("embedding.weight", {sizes.symbols, embed_dim_});
+  PHASOR_TRY(add_encodings(config, arena));
+  add_layers(config, arena);
+  final_norm_entry_ = add_norm("norm", arena);
+  output_head_entry_ =
+      is_tied_ ? embedding_entry_ : arena.add("head.weight", {sizes.classes, embed_dim_});
+  output_bias_entry_ = is_tied_ ? -1 : arena.add("head.bias", {sizes.classes});
+  add_options(config, arena);
 
-  job_ = {.encoding = encoding_.get(),
-          .size = {},
-          .heads = spec.heads,
-          .head_dim = head_dim,
-          .causal = spec.causal,
-          .scale = spec.scale.value_or(
-              encoding_->scale(head_dim).value_or(1 / std::sqrt(static_cast<double>(head_dim)))),
-          .positions = {},
-          .all_positions = {},
-          .normalises = spec.qk_norm};
+  attention_params_ = {.encoding = encoding_.get(),
+                       .size = {},
+                       .heads = config.heads,
+                       .head_dim = head_dim,
+                       .causal = config.causal,
+                       .scale = config.scale.value_or(encoding_->scale(head_dim).value_or(
+                           1 / std::sqrt(static_cast<double>(head_dim)))),
+                       .positions = {},
+                       .all_positions = {},
+                       .normalises = config.qk_norm};
   return {};
 }
 
-std::optional<int> Model::last_row() const {
+std::optional<int> TransformerNetwork::last_row() const {
   if (encoding_->as_table() == nullptr || encoding_->parameters().empty()) return {};
   // A computed encoding has a row for every position; a learned table has at most a few thousand
   // rows.
@@ -151,19 +153,19 @@ std::optional<int> Model::last_row() const {
   return low;
 }
 
-Status Model::set_positions(std::vector<double> positions, int items) {
+Status TransformerNetwork::set_positions(std::vector<double> positions, int items) {
   const int tokens = static_cast<int>(positions.size()) / axes_;
-  if (items == job_.size.items && positions == positions_) return {};
+  if (items == attention_params_.size.items && positions == positions_) return {};
   const Positions new_positions(positions, axes_);
   PHASOR_TRY(encoding_->check_positions(new_positions));
   PHASOR_TRY(encoding_->check_distances(new_positions, new_positions));
   positions_ = std::move(positions);
-  job_.size = {items, tokens};
-  job_.positions = Positions(positions_, axes_);
-  all_positions_.clear();
+  attention_params_.size = {items, tokens};
+  attention_params_.positions = Positions(positions_, axes_);
+  repeated_positions_.clear();
   for (int item = 0; item < items && encoding_->as_query_key() != nullptr; ++item)
-    all_positions_.insert(all_positions_.end(), positions_.begin(), positions_.end());
-  job_.all_positions = Positions(all_positions_, axes_);
+    repeated_positions_.insert(repeated_positions_.end(), positions_.begin(), positions_.end());
+  attention_params_.all_positions = Positions(repeated_positions_, axes_);
   return {};
 }
 

@@ -30,16 +30,16 @@ struct Activations {
 };
 
 /// The instruction set that the config selects.
-inline kernels::Level level_of(const TrainConfig& spec) {
-  return spec.portable ? kernels::Level::portable : kernels::widest_level();
+inline kernels::Level level_of(const TrainConfig& config) {
+  return config.portable ? kernels::Level::portable : kernels::widest_level();
 }
 
-class Model {
+class TransformerNetwork {
  public:
   /// Creates the encoding and adds all parameters to the arena. init_parameters() sets their
   /// values.
-  Status create(const TrainConfig& spec, const ModelSizes& sizes, Arena& arena);
-  void init_parameters(const TrainConfig& spec);
+  Status create(const TrainConfig& config, const ModelSizes& sizes, Arena& arena);
+  void init_parameters(const TrainConfig& config);
 
   /// Sets the token positions of each item for the following passes. Rejects positions that the
   /// encoding does not support.
@@ -77,28 +77,28 @@ class Model {
   double bytes(int items, int tokens, bool training) const;
 
  private:
-  struct Layer {
+  struct LayerEntries {
     int norm1, in_proj, out_proj, norm2, up, up_bias, down, down_bias;
     int sinks = -1, q_norm = -1, k_norm = -1;  ///< arena indices of optional parameters; -1: absent
   };
-  Status check_encoding(const TrainConfig& spec) const;
-  void add_layers(const TrainConfig& spec, Arena& arena);
-  Status add_encodings(const TrainConfig& spec, Arena& arena);
-  void add_options(const TrainConfig& spec, Arena& arena);
-  Encoding& encoding_of(std::size_t layer) const {
+  Status check_encoding(const TrainConfig& config) const;
+  void add_layers(const TrainConfig& config, Arena& arena);
+  Status add_encodings(const TrainConfig& config, Arena& arena);
+  void add_options(const TrainConfig& config, Arena& arena);
+  Encoding& get_encoding(std::size_t layer) const {
     return layer == 0 || layer_encodings_.empty() ? *encoding_ : *layer_encodings_[layer - 1];
   }
   int add_norm(const std::string& name, Arena& arena);
-  nn::Norm norm(int first) const;
-  nn::AttentionBlock attention_of(std::size_t layer) const;
-  nn::BatchedAttentionParams job_of(std::size_t layer) const;
-  nn::FeedForward feed_forward_of(const Layer& layer) const;
-  MatrixRef dense(Buffer& buffer, int rows, int columns) const;
+  nn::Norm make_norm(int first_entry) const;
+  nn::AttentionBlock make_attention_block(std::size_t layer) const;
+  nn::BatchedAttentionParams make_attention_params(std::size_t layer) const;
+  nn::FeedForward make_feed_forward_block(const LayerEntries& layer) const;
+  MatrixRef as_matrix(Buffer& buffer, int rows, int columns) const;
   void reserve(Activations& a, bool training) const;
   void add_table(Activations& a, const MatrixRef& x) const;
-  int rows() const { return job_.size.rows(); }
-  int head_rows() const { return sizes_.pooled ? job_.size.items : rows(); }
-  int layers() const { return static_cast<int>(layers_.size()); }
+  int rows() const { return attention_params_.size.rows(); }
+  int logit_rows() const { return sizes_.pooled ? attention_params_.size.items : rows(); }
+  int layer_count() const { return static_cast<int>(layers_.size()); }
 
   Arena* arena_ = nullptr;
   ModelSizes sizes_;
@@ -109,20 +109,21 @@ class Model {
   std::unique_ptr<Encoding> encoding_;
   /// The encodings of layers 1, 2 ..., if layers do not share one encoding
   std::vector<std::unique_ptr<Encoding>> layer_encodings_;
-  int embedding_ = 0, final_norm_ = 0, head_ = 0, head_bias_ = 0, first_option_ = 0;
+  int embedding_entry_ = 0, final_norm_entry_ = 0, output_head_entry_ = 0, output_bias_entry_ = 0,
+      first_option_entry_ = 0;
   bool is_tied_ = false;
   kernels::Level level_ = kernels::Level::portable;
-  std::vector<Layer> layers_;
+  std::vector<LayerEntries> layers_;
   std::vector<std::vector<int>>
       ablated_heads_;  ///< indices of ablated heads per layer; empty if there are none
   AblationType ablation_ = AblationType::zero;
   struct EncodingEntry {
     Parameter* parameter;
-    int entry;
+    int arena_index;
   };
   std::vector<EncodingEntry> encoding_entries_;
-  std::vector<double> positions_, all_positions_;
-  nn::BatchedAttentionParams job_;
+  std::vector<double> positions_, repeated_positions_;
+  nn::BatchedAttentionParams attention_params_;
 };
 
 }  // namespace phasor

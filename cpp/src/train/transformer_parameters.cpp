@@ -10,82 +10,82 @@
 namespace phasor {
 
 // Layers share one encoding, as in T5, unless it computes token tensors.
-Status Model::add_encodings(const TrainConfig& spec, Arena& arena) {
+Status TransformerNetwork::add_encodings(const TrainConfig& config, Arena& arena) {
   const auto add = [&](Encoding& encoding, const std::string& prefix) {
     for (Parameter* parameter : encoding.parameters()) {
       const bool is_table = encoding.as_score_bias() != nullptr && parameter->name == "table";
       encoding_entries_.push_back(
           {parameter, arena.add(prefix + std::string(parameter->name), parameter->value.shape,
-                                is_table ? spec.bias_table_lr_scale : 1)});
+                                is_table ? config.bias_table_lr_scale : 1)});
     }
   };
   if (encoding_->as_projections() == nullptr) {
     add(*encoding_, "encoding.");
     return {};
   }
-  for (int n = 0; n < spec.layers; ++n) {
+  for (int n = 0; n < config.layers; ++n) {
     if (n > 0) {
-      PHASOR_TRY(phasor::create_encoding(spec.encoding, *encoding_->dims)
+      PHASOR_TRY(phasor::create_encoding(config.encoding, *encoding_->dims)
                      .move_to(layer_encodings_.emplace_back()));
     }
-    add(encoding_of(static_cast<std::size_t>(n)), format_error("layers.{}.attention.", n));
+    add(get_encoding(static_cast<std::size_t>(n)), format_error("layers.{}.attention.", n));
   }
   return {};
 }
 
 // Added last, so that the initial values of the other weights do not depend on the options.
-void Model::add_options(const TrainConfig& spec, Arena& arena) {
-  first_option_ = static_cast<int>(arena.entries().size());
+void TransformerNetwork::add_options(const TrainConfig& config, Arena& arena) {
+  first_option_entry_ = static_cast<int>(arena.entries().size());
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     const std::string name = format_error("layers.{}.attention.", n);
-    if (spec.sinks) layers_[n].sinks = arena.add(name + "sinks", {spec.heads});
-    if (!spec.qk_norm) continue;
-    layers_[n].q_norm = arena.add(name + "q_norm.weight", {spec.embed_dim / spec.heads});
-    layers_[n].k_norm = arena.add(name + "k_norm.weight", {spec.embed_dim / spec.heads});
+    if (config.sinks) layers_[n].sinks = arena.add(name + "sinks", {config.heads});
+    if (!config.qk_norm) continue;
+    layers_[n].q_norm = arena.add(name + "q_norm.weight", {config.embed_dim / config.heads});
+    layers_[n].k_norm = arena.add(name + "k_norm.weight", {config.embed_dim / config.heads});
   }
 }
 
-nn::BatchedAttentionParams Model::job_of(std::size_t layer) const {
-  nn::BatchedAttentionParams job = job_;
-  job.encoding = &encoding_of(layer);
-  const Layer& entries = layers_[layer];
+nn::BatchedAttentionParams TransformerNetwork::make_attention_params(std::size_t layer) const {
+  nn::BatchedAttentionParams params = attention_params_;
+  params.encoding = &get_encoding(layer);
+  const LayerEntries& entries = layers_[layer];
   if (entries.sinks >= 0) {
-    job.learned.sinks = arena_->value(entries.sinks);
-    job.learned.d_sinks = arena_->grad(entries.sinks);
+    params.learned.sinks = arena_->value(entries.sinks);
+    params.learned.d_sinks = arena_->grad(entries.sinks);
   }
   if (entries.q_norm >= 0) {
-    job.learned.q_norm = arena_->value(entries.q_norm);
-    job.learned.d_q_norm = arena_->grad(entries.q_norm);
-    job.learned.k_norm = arena_->value(entries.k_norm);
-    job.learned.d_k_norm = arena_->grad(entries.k_norm);
+    params.learned.q_norm = arena_->value(entries.q_norm);
+    params.learned.d_q_norm = arena_->grad(entries.q_norm);
+    params.learned.k_norm = arena_->value(entries.k_norm);
+    params.learned.d_k_norm = arena_->grad(entries.k_norm);
   }
-  return job;
+  return params;
 }
 
 // Linear layers are initialised as in PyTorch, with U(-1/sqrt(in), 1/sqrt(in)). Embeddings have
 // variance 1 after scaling.
-void Model::init_parameters(const TrainConfig& spec) {
+void TransformerNetwork::init_parameters(const TrainConfig& config) {
   double fan_in = 1;
   // Encoding parameters do not advance this number, so the other initial weights do not depend on
   // them.
   std::uint64_t stream_index = 0;
   for (int n = 0; n < static_cast<int>(arena_->entries().size()); ++n) {
     const Arena::Entry& e = arena_->entry(n);
-    const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.entry == n; };
+    const auto is_entry = [n](const EncodingEntry& encoding) { return encoding.arena_index == n; };
     if (std::any_of(encoding_entries_.begin(), encoding_entries_.end(), is_entry)) continue;
-    if (n >= first_option_) {
+    if (n >= first_option_entry_) {
       std::fill_n(arena_->value(n), e.size, e.name.ends_with(".sinks") ? 0.0f : 1.0f);
       continue;
     }
-    Generator random(spec.seed, Purpose::weights, stream_index++);
+    Generator random(config.seed, Purpose::weights, stream_index++);
     const auto numbers = std::span(arena_->value(n), e.size);
     const bool is_norm = e.name.find("norm") != std::string::npos;
-    if (n == embedding_) {
+    if (n == embedding_entry_) {
       for (float& x : numbers)
         x = static_cast<float>(random.normal() / static_cast<double>(embedding_scale_));
     } else if (is_norm) {
-      const float start = e.name.ends_with(".weight") ? 1 : 0;
-      for (float& x : numbers) x = start;
+      const float initial_value = e.name.ends_with(".weight") ? 1 : 0;
+      for (float& x : numbers) x = initial_value;
     } else {
       // A bias has the bound of the weight before it.
       if (e.shape.size() == 2) fan_in = e.shape[1];
@@ -96,21 +96,21 @@ void Model::init_parameters(const TrainConfig& spec) {
   std::uint64_t p = 0;
   for (const auto& [parameter, n] : encoding_entries_) {
     constexpr std::uint64_t kEncodingStream = 1u << 20;
-    Generator random(spec.seed, Purpose::weights, kEncodingStream + p++);
+    Generator random(config.seed, Purpose::weights, kEncodingStream + p++);
     const bool is_drawn =
-        parameter->value.rank() == 2 && !spec.encoding.params.contains(parameter->name);
+        parameter->value.rank() == 2 && !config.encoding.params.contains(parameter->name);
     const bool is_table = encoding_->as_table() != nullptr;
     if (is_drawn && (is_table || encoding_->as_projections() != nullptr)) {
       // A separate stream per parameter gives each layer different projections.
       const double columns = parameter->value.shape.back(),
-                   deviation = is_table ? spec.table_init_std : 1 / std::sqrt(columns);
+                   deviation = is_table ? config.table_init_std : 1 / std::sqrt(columns);
       for (float& x : parameter->value.data) x = static_cast<float>(deviation * random.normal());
     }
     std::copy(parameter->value.data.begin(), parameter->value.data.end(), arena_->value(n));
   }
 }
 
-void Model::gather_gradients() {
+void TransformerNetwork::gather_gradients() {
   for (const auto& [parameter, n] : encoding_entries_) {
     std::vector<float>& grad = parameter->gradient().data;
     std::copy(grad.begin(), grad.end(), arena_->grad(n));
@@ -118,13 +118,13 @@ void Model::gather_gradients() {
   }
 }
 
-Status Model::scatter_values() {
+Status TransformerNetwork::scatter_values() {
   for (const auto& [parameter, n] : encoding_entries_) {
     const float* from = arena_->value(n);
     std::copy_n(from, parameter->value.data.size(), parameter->value.data.begin());
   }
   for (std::size_t n = 0; n <= layer_encodings_.size() && !encoding_entries_.empty(); ++n)
-    PHASOR_TRY(encoding_of(n).parameters_changed());
+    PHASOR_TRY(get_encoding(n).parameters_changed());
   return {};
 }
 

@@ -38,34 +38,34 @@ struct EvaluationSums {
 
 class Transformer final : public TrainableModel, private ObservedModel {
  public:
-  Transformer(const TrainConfig& spec, std::unique_ptr<Task> task)
-      : spec_(spec), task_(std::move(task)) {}
+  Transformer(const TrainConfig& config, std::unique_ptr<Task> task)
+      : config_(config), task_(std::move(task)) {}
 
   Status create() {
-    PHASOR_TRY(renamed(task_->check_length(spec_.sequence_length), "length",
+    PHASOR_TRY(renamed(task_->check_length(config_.sequence_length), "length",
                        to_caller_case(argument("sequence_length"))));
     PHASOR_TRY(model_.create(
-        spec_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
+        config_, {task_->symbols(), task_->classes(), task_->pooled(), task_->grid_columns()},
         arena));
-    PHASOR_TRY(positions_.check_table());
+    PHASOR_TRY(position_sampler_.check_table());
     PHASOR_TRY(check_step_memory());
     arena.allocate();
-    model_.init_parameters(spec_);
+    model_.init_parameters(config_);
     return model_.scatter_values();
   }
 
   double bytes() const override {
-    return model_.bytes(spec_.batch_size, spec_.sequence_length, true);
+    return model_.bytes(config_.batch_size, config_.sequence_length, true);
   }
 
   Result<double> gradients(std::uint64_t step) override {
     return Result<double>::from([&](double& loss) -> Status {
-      Generator random(spec_.seed, Purpose::batches, step);
+      Generator random(config_.seed, Purpose::batches, step);
       draw_batch(random);
-      PHASOR_TRY(
-          model_.set_positions(positions_.training_positions(random, batch_.tokens), batch_.items));
+      PHASOR_TRY(model_.set_positions(position_sampler_.training_positions(random, batch_.tokens),
+                                      batch_.items));
       const MatrixRef logits = model_.forward(batch_.input, true, activations_);
-      loss = nn::cross_entropy(logits, batch_.target, spec_.label_smoothing, logits).mean();
+      loss = nn::cross_entropy(logits, batch_.target, config_.label_smoothing, logits).mean();
       model_.backward(batch_.input, activations_);
       model_.gather_gradients();
       return {};
@@ -77,7 +77,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   Status evaluate(const EvaluateConfig& config, Evaluation& out) override {
     out.chance = task_->chance();
     std::vector<int> lengths = config.lengths;
-    if (lengths.empty()) lengths = {spec_.sequence_length};
+    if (lengths.empty()) lengths = {config_.sequence_length};
     for (const int length : lengths) {
       PHASOR_TRY(check_range("lengths", length, 1, kMaxExtent));
       PHASOR_TRY(task_->check_length(length));
@@ -85,13 +85,13 @@ class Transformer final : public TrainableModel, private ObservedModel {
       PHASOR_TRY(evaluate(length, config, score));
       out.lengths.push_back(std::move(score));
     }
-    return config.extra_metrics ? task_->add_metrics(*this, spec_, out.metrics) : Status{};
+    return config.extra_metrics ? task_->add_metrics(*this, config_, out.metrics) : Status{};
   }
 
   Result<Tensor> attention_weights(std::span<const int> tokens) override {
     return Result<Tensor>::from([&](Tensor& out) -> Status {
       PHASOR_TRY(check_size("tokens", "attention weights",
-                            {spec_.layers, spec_.heads, static_cast<int>(tokens.size()),
+                            {config_.layers, config_.heads, static_cast<int>(tokens.size()),
                              static_cast<int>(tokens.size())}));
       Activations a;
       PHASOR_TRY(run(tokens, true, a).status());
@@ -102,8 +102,9 @@ class Transformer final : public TrainableModel, private ObservedModel {
 
   Result<QueriesAndKeys> queries_and_keys(std::span<const int> tokens) override {
     return Result<QueriesAndKeys>::from([&](QueriesAndKeys& out) -> Status {
-      PHASOR_TRY(check_size("tokens", "queries and keys",
-                            {2 * spec_.layers, static_cast<int>(tokens.size()), spec_.embed_dim}));
+      PHASOR_TRY(
+          check_size("tokens", "queries and keys",
+                     {2 * config_.layers, static_cast<int>(tokens.size()), config_.embed_dim}));
       Activations a;
       PHASOR_TRY(run(tokens, false, a).status());
       out = model_.queries_and_keys(a);
@@ -116,7 +117,7 @@ class Transformer final : public TrainableModel, private ObservedModel {
   }
 
   Result<Tensor> k_composition(int from_layer, int to_layer, double distance) override {
-    if (spec_.qk_norm) return invalid("fromLayer: query and key norms are not linear");
+    if (config_.qk_norm) return invalid("fromLayer: query and key norms are not linear");
     return model_.k_composition(from_layer, to_layer, distance);
   }
 
@@ -144,17 +145,17 @@ class Transformer final : public TrainableModel, private ObservedModel {
       return {};
     return make_error(StatusCode::resource_exhausted,
                       "{}: a step of {} items of {} tokens needs {} bytes, more than is available",
-                      argument("batch_size"), aside(spec_.batch_size), spec_.sequence_length,
+                      argument("batch_size"), aside(config_.batch_size), config_.sequence_length,
                       std::string_view(to_message(needed)));
   }
 
   void draw_batch(Generator& random) {
-    if (spec_.min_sequence_length == 0) {
-      batch_.resize(spec_.batch_size, spec_.sequence_length, task_->pooled());
+    if (config_.min_sequence_length == 0) {
+      batch_.resize(config_.batch_size, config_.sequence_length, task_->pooled());
     } else {
-      const int length_count = spec_.sequence_length - spec_.min_sequence_length + 1;
-      const int length = spec_.min_sequence_length + random.uniform_integer(length_count);
-      const int token_count = spec_.batch_size * spec_.sequence_length;
+      const int length_count = config_.sequence_length - config_.min_sequence_length + 1;
+      const int length = config_.min_sequence_length + random.uniform_integer(length_count);
+      const int token_count = config_.batch_size * config_.sequence_length;
       batch_.resize(std::max(1, token_count / length), length, task_->pooled());
     }
     task_->fill_batch(random, batch_);
@@ -162,13 +163,13 @@ class Transformer final : public TrainableModel, private ObservedModel {
 
   Status evaluate(int length, const EvaluateConfig& config, LengthScore& out) {
     std::vector<double> positions;
-    PHASOR_TRY(
-        positions_.evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
-            .move_to(positions));
+    PHASOR_TRY(position_sampler_
+                   .evaluation_positions(PositionSampler::kLengths, length, config.out_of_range)
+                   .move_to(positions));
     const int items = config.num_samples > 0 ? config.num_samples : task_->evaluation_items();
     // A run has at most as many tokens as a training step, but at least one item.
     const int items_per_run =
-        std::clamp(spec_.batch_size * spec_.sequence_length / length, 1, items);
+        std::clamp(config_.batch_size * config_.sequence_length / length, 1, items);
     PHASOR_TRY(check_memory("lengths", model_.bytes(items_per_run, length, false)));
     Activations a;
     EvaluationSums sums;
@@ -181,7 +182,8 @@ class Transformer final : public TrainableModel, private ObservedModel {
       Batch item_batch;
       for (int item = 0; item < batch.items; ++item) {
         item_batch.resize(1, length, task_->pooled());
-        Generator random(spec_.seed, Purpose::evaluation, static_cast<std::uint64_t>(first + item));
+        Generator random(config_.seed, Purpose::evaluation,
+                         static_cast<std::uint64_t>(first + item));
         task_->fill_evaluation_batch(random, item_batch);
         std::copy(item_batch.input.begin(), item_batch.input.end(), batch.input_of(item));
         std::copy(
@@ -215,9 +217,9 @@ class Transformer final : public TrainableModel, private ObservedModel {
       const int length = static_cast<int>(tokens.size());
       PHASOR_TRY(check_memory("tokens", model_.bytes(1, length, training)));
       std::vector<double> positions;
-      PHASOR_TRY(
-          positions_.evaluation_positions(PositionSampler::kTokens, length, OutOfRange::error)
-              .move_to(positions));
+      PHASOR_TRY(position_sampler_
+                     .evaluation_positions(PositionSampler::kTokens, length, OutOfRange::error)
+                     .move_to(positions));
       PHASOR_TRY(model_.set_positions(std::move(positions), 1));
       out = model_.forward(tokens, training, a);
       return {};
@@ -226,15 +228,15 @@ class Transformer final : public TrainableModel, private ObservedModel {
 
   Status hidden(const Batch& batch, Tensor& out) override {
     std::vector<double> positions;
-    PHASOR_TRY(
-        positions_.evaluation_positions(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
-            .move_to(positions));
+    PHASOR_TRY(position_sampler_
+                   .evaluation_positions(PositionSampler::kLengths, batch.tokens, OutOfRange::error)
+                   .move_to(positions));
     PHASOR_TRY(check_memory("lengths", model_.bytes(batch.items, batch.tokens, false)));
     PHASOR_TRY(model_.set_positions(std::move(positions), batch.items));
     Activations a;
     model_.forward(batch.input, false, a);
-    out = Tensor({spec_.layers + 1, batch.items * batch.tokens, spec_.embed_dim});
-    for (int layer = 0; layer <= spec_.layers; ++layer) {
+    out = Tensor({config_.layers + 1, batch.items * batch.tokens, config_.embed_dim});
+    for (int layer = 0; layer <= config_.layers; ++layer) {
       const ConstMatrixRef from = model_.stream(a, layer);
       std::copy_n(from.data, from.rows * from.columns, matrix(out, layer).data);
     }
@@ -250,21 +252,21 @@ class Transformer final : public TrainableModel, private ObservedModel {
     return {};
   }
 
-  TrainConfig spec_;
+  TrainConfig config_;
   std::unique_ptr<Task> task_;
-  Model model_;
-  PositionSampler positions_{spec_, *task_, model_};
+  TransformerNetwork model_;
+  PositionSampler position_sampler_{config_, *task_, model_};
   Activations activations_;
   Batch batch_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& spec,
+Result<std::unique_ptr<TrainableModel>> make_transformer(const TrainConfig& config,
                                                          std::unique_ptr<Task> task) {
   return Result<std::unique_ptr<TrainableModel>>::from(
       [&](std::unique_ptr<TrainableModel>& out) -> Status {
-        auto transformer = std::make_unique<Transformer>(spec, std::move(task));
+        auto transformer = std::make_unique<Transformer>(config, std::move(task));
         PHASOR_TRY(transformer->create());
         out = std::move(transformer);
         return {};

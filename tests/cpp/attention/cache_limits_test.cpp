@@ -46,7 +46,7 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
         c.encoding.id = "rope";
         c.head_dim = 7;
       }),
-      "head_dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
+      "head_dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
 TEST(CacheLimits, AsManyHeadsOfKeysAsOfQueriesByDefault) {

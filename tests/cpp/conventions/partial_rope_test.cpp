@@ -44,15 +44,18 @@ TEST(PartialRope, DimsThatCannotBeAreNamed) {
         .status()
         .message();
   };
-  EXPECT_EQ(message({{"rotary_dim", 3.0}}, 8),
-            "rotary_dim: 3 is odd, but rope rotates pairs of channels");
+  EXPECT_EQ(
+      message({{"rotary_dim", 3.0}}, 8),
+      "rotary_dim: 3 is odd; expected an even number, because rope rotates channels in pairs");
   EXPECT_EQ(message({{"rotary_dim", 12.0}}, 8), "rotary_dim: 12 exceeds dim 8");
   EXPECT_EQ(message({{"rotary_dim", 4.0}, {"rotary_fraction", 0.25}}, 16),
             "rotary_dim: 4 cannot be combined with rotary_fraction 0.25; expected one of them");
   EXPECT_EQ(message({{"rotary_fraction", 0.4}}, 8),
-            "rotary_fraction: 0.4 of 8 channels is 3, but rope rotates pairs of channels");
+            "rotary_fraction: 0.4 of 8 channels is 3; expected an even number of at least 2, "
+            "because rope rotates channels in pairs");
   EXPECT_EQ(message({{"rotary_fraction", 0.0}}, 8),
-            "rotary_fraction: 0 of 8 channels is 0, but rope rotates pairs of channels");
+            "rotary_fraction: 0 of 8 channels is 0; expected an even number of at least 2, because "
+            "rope rotates channels in pairs");
   EXPECT_EQ(message({{"rotary_dim", 4.0}}, 7), "");  // an odd head with an even rotated part
 }
 

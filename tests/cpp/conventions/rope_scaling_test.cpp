@@ -59,7 +59,7 @@ TEST(RopeScaling, OfOtherEncodingsAreRejected) {
   EXPECT_EQ(rope_frequencies({.id = "alibi", .params = {}}, 8).status().message(),
             "encoding: alibi has no frequencies; its injection is score, so call attention_bias");
   EXPECT_EQ(rope_frequencies({.id = "rope", .params = {}}, 7).status().message(),
-            "dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
+            "dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
 }  // namespace

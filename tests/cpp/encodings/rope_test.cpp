@@ -120,7 +120,7 @@ TEST(Rope, AnOddDimIsRejected) {
   EXPECT_EQ(apply_rotary(rope("interleaved"), Role::query, std::vector<double>{0, 1}, x)
                 .status()
                 .message(),
-            "dim: 7 is odd, but rope rotates pairs of channels and needs an even dim per head");
+            "dim: 7 is odd; expected an even dim per head, because rope rotates channels in pairs");
   EXPECT_EQ(rotary_angles(rope("half_split"), std::vector<double>{0, 1}, 1).status().code(),
             StatusCode::invalid_argument);
 }
@@ -184,7 +184,7 @@ TEST(Rope, ContentBeforeTheRotatedChannelsIsLeftAlone) {
   };
   EXPECT_EQ(refusal(8, 8), "rotary_offset: 8 leaves none of the 8 channels to rotate");
   EXPECT_EQ(refusal(3, 8),
-            "dim: 5 is odd, but rope rotates pairs of channels and needs an even dim per head");
+            "dim: 5 is odd; expected an even dim per head, because rope rotates channels in pairs");
 }
 
 }  // namespace

@@ -144,7 +144,7 @@ TEST(T5, InconsistentParametersAreRejected) {
   EXPECT_EQ(message({{"num_buckets", 32.0}, {"max_distance", 8.0}}),
             "max_distance: 8 does not exceed the number of distances with separate buckets, 8");
   EXPECT_EQ(message({{"num_buckets", 3.0}}),
-            "num_buckets: 3 is too small; expected at least 4 for two sides");
+            "num_buckets: 3 is too small; expected at least 4 for a bidirectional bias");
   EXPECT_EQ(message({{"num_buckets", 2.0}, {"bidirectional", false}, {"max_distance", 4.0}}), "");
   EXPECT_EQ(message({{"table", Tensor({2, 32})}}),
             "table: has shape 2 x 32; expected 32 x 2 (num_buckets x heads)");

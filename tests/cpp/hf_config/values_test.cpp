@@ -123,7 +123,8 @@ TEST(RopeValues, DimOfAHead) {
   }
   EXPECT_EQ(
       refusal({{"model_type", word("phi")}, {"partial_rotary_factor", 0.3}, {"head_dim", 10.0}}),
-      "partial_rotary_factor: 0.3 of 10 channels is 3, but rope rotates pairs of channels");
+      "partial_rotary_factor: 0.3 of 10 channels is 3; expected an even number of at least 2, "
+      "because rope rotates channels in pairs");
   EXPECT_EQ(refusal({{"model_type", word("gptj")}, {"rotary_dim", 64.0}, {"head_dim", 16.0}}),
             "rotary_dim: 64 exceeds dim 16");
   EXPECT_EQ(refusal(with(kLongrope, "head_dim", 8.0)),

@@ -206,7 +206,8 @@ TEST(RopeFrequencies, YarnWithEqualLimitsIsAStep) {
 }
 
 TEST(RopeFrequencies, ContradictionsAreNamed) {
-  EXPECT_EQ(refusal({}, 7), "dim: 7 is odd, but pairs of channels are rotated");
+  EXPECT_EQ(refusal({}, 7),
+            "dim: 7 is odd; expected an even number, because channels are rotated in pairs");
   EXPECT_EQ(refusal({}, 8, 1), "base: 1 is outside 1 to 1e+300");
   EXPECT_EQ(refusal({.factor = 0.5}), "factor: 0.5 is outside 1 to 1000000");
   EXPECT_EQ(refusal({.original_length = std::nan("")}),

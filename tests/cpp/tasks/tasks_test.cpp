@@ -182,7 +182,7 @@ TEST(Corpus, IsRefusedByOneSentence) {
     }
   }
   EXPECT_EQ(refused(many), "corpus: has 8192 different symbols; expected at most 4096");
-  EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not UTF-8");
+  EXPECT_EQ(refused(std::string(2000, 'a') + "\xFF"), "corpus: byte 2000 is not valid UTF-8");
 }
 
 TEST(Corpus, KeepsATwentiethFromTraining) {

@@ -69,7 +69,8 @@ TEST(Checkpoint, RejectsCheckpointsOfOthers) {
   const auto trainer = small_trainer({.id = "rope"});
   const auto bytes = value_of(trainer->save_checkpoint());
   EXPECT_EQ(refusal_of(small_trainer({.id = "rope"}, {{"lr", 0.5}})->load_checkpoint(bytes)),
-            "checkpoint: belongs to another training run: \"lr 0.01\" there, \"lr 0.5\" here");
+            "checkpoint: belongs to another training run: \"lr 0.01\" in the checkpoint, \"lr "
+            "0.5\" in this trainer");
   EXPECT_NE(
       refusal_of(small_trainer({.id = "alibi"})->load_checkpoint(bytes)).find("encoding rope"),
       std::string::npos);

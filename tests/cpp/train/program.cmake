@@ -45,7 +45,7 @@ expect_refused("corpus: 19 symbols are too few" text --corpus short.txt)
 expect_refused("\"short.txt\" is not an 8-bit binary PGM or PPM file" image --image short.txt)
 
 # What would end a training behind its last step.
-expect_refused("lengths: 32 tokens do not fit the table of learned, whose last row is 15" order --encoding learned --lengths 16,32)
+expect_refused("lengths: 32 tokens exceed the table of learned, whose last row is 15" order --encoding learned --lengths 16,32)
 expect_trained("length +32: " order --encoding learned --lengths 16,32 --clamp --steps 1 --batch_size 4)
 expect_refused("encoding: the last table row of learned is 7" order --encoding learned --encoding.max_length 8)
 expect_refused("\"nowhere/weights\" cannot be written" order --weights nowhere/weights)

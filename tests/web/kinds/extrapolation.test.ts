@@ -41,7 +41,7 @@ describe('length', () => {
     expect(at(numbers, 0, 33, 'last')).toBeNaN();
     expect(at(numbers, 3, 33, 'last')).toBeGreaterThan(0.95);
     const { description, marks } = figure.scene().picture;
-    expect(description).toMatch(/33 tokens do not fit the table of learned, whose last row is 31/);
+    expect(description).toMatch(/33 tokens exceed the table of learned, whose last row is 31/);
     expect(description).toMatch(/Recorded, seeds 1, 2, and 3$/);
     expect((await figure.code()).python).toMatch(
       /^# Recorded, seeds 1, 2, and 3: npm run train -- copy --encoding ID --lengths 8,.* --seeds 3; learned table with /m,
@@ -72,7 +72,7 @@ describe('length', () => {
     for (const beyond of ['clamp', 'untrained']) {
       const { numbers, scene } = await figureOf(kind, { beyond });
       expect(at(numbers, 0, 33, 'last'), beyond).toBeLessThan(0.15);
-      expect(scene().picture.description).not.toContain('do not fit the table');
+      expect(scene().picture.description).not.toContain('exceed the table');
     }
   });
 

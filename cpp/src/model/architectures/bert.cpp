@@ -75,6 +75,6 @@ constexpr Architecture kArchitectures[] = {kBert, roberta(), kDistilBert};
 
 }  // namespace
 
-std::span<const Architecture> all() { return kArchitectures; }
+std::span<const Architecture> list_architectures() { return kArchitectures; }
 
 }  // namespace phasor::architectures::bert

@@ -55,6 +55,6 @@ constexpr Architecture kArchitectures[] = {gemma(), kGemma2, gemma3()};
 
 }  // namespace
 
-std::span<const Architecture> all() { return kArchitectures; }
+std::span<const Architecture> list_architectures() { return kArchitectures; }
 
 }  // namespace phasor::architectures::gemma

@@ -140,6 +140,6 @@ constexpr Architecture kArchitectures[] = {
 
 }  // namespace
 
-std::span<const Architecture> all() { return kArchitectures; }
+std::span<const Architecture> list_architectures() { return kArchitectures; }
 
 }  // namespace phasor::architectures::gpt

@@ -11,14 +11,14 @@ namespace {
 
 using Kind = PositionChange::Kind;
 
-bool changes_encoding(Kind kind) { return kind <= Kind::drop; }
+bool is_encoding_change(Kind kind) { return kind <= Kind::drop; }
 
 // Rejects fields that have no effect in a change of this kind.
 Status check_fields(const PositionChange& change) {
   const struct {
     const char* name;
     bool is_set;
-    Kind first, last;
+    Kind first_kind, last_kind;
     const char* kinds;
   } fields[] = {
       {"shift", change.shift != 0, Kind::shift, Kind::shift, "shift"},
@@ -30,25 +30,25 @@ Status check_fields(const PositionChange& change) {
       {"window", change.window.has_value(), Kind::window, Kind::window, "window"},
   };
   for (const auto& field : fields) {
-    if (field.is_set && (change.kind < field.first || change.kind > field.last))
+    if (field.is_set && (change.kind < field.first_kind || change.kind > field.last_kind))
       return invalid("{}: applies only to changes of kind {}", Subject{field.name},
                      aside(std::string_view(field.kinds)));
   }
   return {};
 }
 
-Status check_list(const char* name, const std::vector<int>& list, int count) {
-  for (std::size_t n = 0; n < list.size(); ++n) {
-    const std::string item = format_error("{}[{}]", Subject{name}, static_cast<double>(n));
-    PHASOR_TRY(check_range(item.c_str(), list[n], 0, count - 1));
-    if (std::find(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(n), list[n]) !=
-        list.begin() + static_cast<std::ptrdiff_t>(n))
-      return invalid("{}: {} occurs twice", Subject{item}, list[n]);
+Status check_list(const char* name, const std::vector<int>& indices, int count) {
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    const std::string item_name = format_error("{}[{}]", Subject{name}, static_cast<double>(n));
+    PHASOR_TRY(check_range(item_name.c_str(), indices[n], 0, count - 1));
+    if (std::find(indices.begin(), indices.begin() + static_cast<std::ptrdiff_t>(n), indices[n]) !=
+        indices.begin() + static_cast<std::ptrdiff_t>(n))
+      return invalid("{}: {} occurs twice", Subject{item_name}, indices[n]);
   }
   return {};
 }
 
-Status change_table(const Weights& w, const PositionChange& change, const TextLength& text,
+Status change_table(const Weights& w, const PositionChange& change, const TextLength& text_length,
                     ChangePlan& plan) {
   if (!plan.adds_table) return invalid("positions: an earlier change has removed the table");
   switch (change.kind) {
@@ -56,11 +56,11 @@ Status change_table(const Weights& w, const PositionChange& change, const TextLe
     case Kind::params: {
       std::unique_ptr<Encoding> unused_encoding;
       if (!plan.table) plan.table = w.positions;
-      return change_params(change, {.length = text.max_length(), .dim = w.info.hidden_size},
+      return change_params(change, {.length = text_length.max_length(), .dim = w.info.hidden_size},
                            *plan.table, unused_encoding);
     }
     case Kind::shift:
-    case Kind::order: return change_positions(change, text, plan.positions);
+    case Kind::order: return change_positions(change, text_length, plan.positions);
     default:
       return invalid("{}: {} is added to the embeddings and has no rotated pairs",
                      Subject{rotary_field(change.kind)}, aside(std::string_view(w.positions->id)));
@@ -72,7 +72,7 @@ bool is_selected(const std::vector<int>& list, int item) {
 }
 
 Status apply_change(const Weights& w, const PositionChange& change, std::size_t change_index,
-                    const TextLength& text, std::vector<std::vector<HeadState>>& states,
+                    const TextLength& text_length, std::vector<std::vector<HeadState>>& states,
                     ChangePlan& plan) {
   PHASOR_TRY(check_fields(change));
   PHASOR_TRY(check_list("layers", change.layers, w.info.layers));
@@ -88,13 +88,13 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
   }
   const bool is_global = change.layers.empty() && change.heads.empty();
   bool is_used = false;
-  if (changes_encoding(change.kind) && w.positions) {
+  if (is_encoding_change(change.kind) && w.positions) {
     if (!is_global)
       return invalid(
           "{}: {} is added to the embeddings, so it cannot differ between layers or heads",
           Subject{change.layers.empty() ? "heads" : "layers"},
           aside(std::string_view(w.positions->id)));
-    PHASOR_TRY(change_table(w, change, text, plan));
+    PHASOR_TRY(change_table(w, change, text_length, plan));
     is_used = true;
   }
   for (std::size_t n = 0; n < states.size(); ++n) {
@@ -103,12 +103,12 @@ Status apply_change(const Weights& w, const PositionChange& change, std::size_t 
       const auto head_index = static_cast<std::size_t>(h);
       if (!is_selected(change.heads, h)) continue;
       HeadState& state = states[n][head_index];
-      if (changes_encoding(change.kind) && state.encoding.id == "none") {
+      if (is_encoding_change(change.kind) && state.encoding.id == "none") {
         if (change.layers.empty()) continue;
         return invalid("layers: layer {} has no position encoding to change",
                        aside(static_cast<double>(n)));
       }
-      PHASOR_TRY(change_head(w.info, change, text, state));
+      PHASOR_TRY(change_head(w.info, change, text_length, state));
       state.changes.push_back(change_index);
       is_used = true;
     }
@@ -161,7 +161,7 @@ Status add_group(const ModelInfo& info, const LayerWeights& block, const HeadSta
 }  // namespace
 
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                const TextLength& text, int threads) {
+                                const TextLength& text_length, int threads) {
   return Result<ChangePlan>::from([&](ChangePlan& plan) -> Status {
     plan.layers.resize(w.blocks.size());
     std::vector<std::vector<HeadState>> states;
@@ -172,7 +172,7 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       states.emplace_back(static_cast<std::size_t>(w.info.heads), std::move(state));
     }
     for (std::size_t n = 0; n < changes.size(); ++n) {
-      Status status = apply_change(w, changes[n], n, text, states, plan);
+      Status status = apply_change(w, changes[n], n, text_length, states, plan);
       if (status.ok()) continue;
       status.rename_argument(0, format_error("changes[{}].", static_cast<double>(n)));
       return status;
@@ -181,15 +181,16 @@ Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange
       std::vector<bool> is_grouped(states[n].size());
       for (std::size_t h = 0; h < states[n].size(); ++h) {
         if (is_grouped[h]) continue;
-        plan.max_tokens = std::min(plan.max_tokens, set_text_length(text, states[n][h].encoding));
+        plan.max_tokens =
+            std::min(plan.max_tokens, set_text_length(text_length, states[n][h].encoding));
         std::vector<int> heads;
         for (std::size_t other_head = h; other_head < states[n].size(); ++other_head) {
           if (states[n][other_head].changes != states[n][h].changes) continue;
           is_grouped[other_head] = true;
           heads.push_back(static_cast<int>(other_head));
         }
-        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads), text.max_length(),
-                             plan.layers[n]));
+        PHASOR_TRY(add_group(w.info, w.blocks[n], states[n][h], std::move(heads),
+                             text_length.max_length(), plan.layers[n]));
       }
     }
     for (LayerPlan& layer : plan.layers)

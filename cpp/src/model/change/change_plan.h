@@ -40,6 +40,6 @@ struct ChangePlan {
 
 /// `threads` is the number of threads per attention call.
 Result<ChangePlan> plan_changes(const Weights& w, std::span<const PositionChange> changes,
-                                const TextLength& text, int threads);
+                                const TextLength& text_length, int threads);
 
 }  // namespace phasor::model

@@ -93,16 +93,17 @@ class ChangedBias final : public ChangedEncoding<ScoreEncoding> {
     return change_.positions.order.empty() && base().is_toeplitz();
   }
   void add_bias(int head, Positions queries, Positions keys, MatrixRef tile) const override {
-    base().add_bias(head_of(head), change_.positions.at(queries), change_.positions.at(keys), tile);
+    base().add_bias(original_head(head), change_.positions.at(queries), change_.positions.at(keys),
+                    tile);
   }
   void bias_backward(int head, Positions queries, Positions keys, ConstMatrixRef d_tile) override {
-    base().bias_backward(head_of(head), change_.positions.at(queries), change_.positions.at(keys),
-                         d_tile);
+    base().bias_backward(original_head(head), change_.positions.at(queries),
+                         change_.positions.at(keys), d_tile);
   }
 
  private:
   ScoreEncoding& base() const { return *encoding_->as_score_bias(); }
-  int head_of(int head) const {
+  int original_head(int head) const {
     return change_.heads.empty() ? head : change_.heads[static_cast<std::size_t>(head)];
   }
 };

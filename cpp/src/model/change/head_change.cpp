@@ -11,17 +11,17 @@ namespace {
 
 using Kind = PositionChange::Kind;
 
-Status check_order(const std::vector<int>& order, const TextLength& text) {
+Status check_order(const std::vector<int>& order, const TextLength& text_length) {
   const auto count = static_cast<int>(order.size());
-  if (text.max_tokens ? count > *text.max_tokens : count != text.tokens) {
-    return invalid("order: has {} positions for {} tokens", aside(count), text.max_length());
+  if (text_length.max_tokens ? count > *text_length.max_tokens : count != text_length.tokens) {
+    return invalid("order: has {} positions for {} tokens", aside(count), text_length.max_length());
   }
   std::vector<bool> is_listed(order.size());
   for (std::size_t t = 0; t < order.size(); ++t) {
-    const std::string item = format_error("order[{}]", static_cast<double>(t));
-    PHASOR_TRY(check_range(item.c_str(), order[t], 0, count - 1));
+    const std::string item_name = format_error("order[{}]", static_cast<double>(t));
+    PHASOR_TRY(check_range(item_name.c_str(), order[t], 0, count - 1));
     if (is_listed[static_cast<std::size_t>(order[t])])
-      return invalid("{}: {} occurs twice; expected a permutation", Subject{item}, order[t]);
+      return invalid("{}: {} occurs twice; expected a permutation", Subject{item_name}, order[t]);
     is_listed[static_cast<std::size_t>(order[t])] = true;
   }
   return {};
@@ -38,13 +38,14 @@ EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int t
           .scale = scale};
 }
 
-Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to) {
+Status change_positions(const PositionChange& change, const TextLength& text_length,
+                        PositionMap& to) {
   if (change.kind == Kind::shift) {
     PHASOR_TRY(check_range("shift", change.shift, -1e9, 1e9));
     to.shift += change.shift;
     return {};
   }
-  PHASOR_TRY(check_order(change.order, text));
+  PHASOR_TRY(check_order(change.order, text_length));
   // Token t takes the position of token order[t]. The shorter order is extended by the identity.
   std::vector<double> order(change.order.begin(), change.order.end());
   while (order.size() < to.order.size()) order.push_back(static_cast<double>(order.size()));
@@ -70,9 +71,9 @@ const char* rotary_field(PositionChange::Kind kind) {
 
 namespace {
 
-Status change_encoding(const ModelInfo& info, const PositionChange& change, const TextLength& text,
-                       HeadState& state) {
-  const EncodingDims dims = head_dims(info, state.scale, text.max_length());
+Status change_encoding(const ModelInfo& info, const PositionChange& change,
+                       const TextLength& text_length, HeadState& state) {
+  const EncodingDims dims = head_dims(info, state.scale, text_length.max_length());
   PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> current_encoding,
                     create_encoding(state.encoding, dims));
   const std::string_view id = state.encoding.id;
@@ -101,7 +102,7 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
     if (is_remapped) return reject(name, "with a remap cannot be shifted or reordered");
     if (current_encoding->as_query_key() == nullptr && current_encoding->as_score_bias() == nullptr)
       return reject(name, "has no rotation or bias that depends only on positions");
-    return change_positions(change, text, state.change.positions);
+    return change_positions(change, text_length, state.change.positions);
   }
   if (id != "rope")
     return reject(rotary_field(change.kind), "does not rotate pairs of channels; expected rope");
@@ -114,7 +115,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
   }
   if (change.kind == Kind::clip) {
     PHASOR_TRY(check_range("clip", change.clip, 1, kMaxExtent));
-    if (!info.causal) return invalid("clip: ReRoPE is causal, but the model is not");
+    if (!info.causal)
+      return invalid("clip: the model is not causal; expected a causal model for ReRoPE");
     if (is_remapped) return reject("clip", "already has a remap");
     if (!state.change.positions.is_identity() || !state.change.unrotated_channels.empty() ||
         !state.change.zeroed_channels.empty())
@@ -141,8 +143,8 @@ Status change_encoding(const ModelInfo& info, const PositionChange& change, cons
 
 }  // namespace
 
-Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
-                   HeadState& state) {
+Status change_head(const ModelInfo& info, const PositionChange& change,
+                   const TextLength& text_length, HeadState& state) {
   switch (change.kind) {
     case Kind::window:
       if (change.window) PHASOR_TRY(check_range("window", *change.window, 1, kMaxPosition));
@@ -150,12 +152,12 @@ Status change_head(const ModelInfo& info, const PositionChange& change, const Te
       return {};
     case Kind::zero_ablation: state.output = HeadOutput::zero; return {};
     case Kind::mean_ablation:
-      if (text.max_tokens)
+      if (text_length.max_tokens)
         return invalid(
             "mean_ablation: cannot be combined with a cache, because the mean needs all tokens");
       state.output = HeadOutput::mean;
       return {};
-    default: return change_encoding(info, change, text, state);
+    default: return change_encoding(info, change, text_length, state);
   }
 }
 

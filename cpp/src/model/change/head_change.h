@@ -23,14 +23,15 @@ struct HeadState {
 EncodingDims head_dims(const ModelInfo& info, std::optional<double> scale, int tokens);
 
 /// Applies a change of kind `shift` or `order`.
-Status change_positions(const PositionChange& change, const TextLength& text, PositionMap& to);
+Status change_positions(const PositionChange& change, const TextLength& text_length,
+                        PositionMap& to);
 /// Applies a change of kind `params`, and creates the resulting encoding.
 Status change_params(const PositionChange& change, const EncodingDims& dims, EncodingConfig& config,
                      std::unique_ptr<Encoding>& encoding);
 /// The field that error messages name for a change of rotated pairs: layout, clip or pairs_begin.
 const char* rotary_field(PositionChange::Kind kind);
 /// Applies a change of any kind except `skip`.
-Status change_head(const ModelInfo& info, const PositionChange& change, const TextLength& text,
-                   HeadState& state);
+Status change_head(const ModelInfo& info, const PositionChange& change,
+                   const TextLength& text_length, HeadState& state);
 
 }  // namespace phasor::model

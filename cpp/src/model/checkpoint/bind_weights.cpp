@@ -33,20 +33,21 @@ Status find_activation(std::string_view name, Activation& out) {
 
 Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w, bool is_first,
                   LayerWeights& block) {
-  const int hidden = w.info.hidden_size, dim = w.info.head_dim, inner = w.intermediate_size;
-  const int q = w.info.heads * dim, kv = w.info.kv_heads * dim;
+  const int hidden_size = w.info.hidden_size, dim = w.info.head_dim,
+            intermediate_size = w.intermediate_size;
+  const int q_dim = w.info.heads * dim, kv_dim = w.info.kv_heads * dim;
   if (!is_first || !a.lacks_first_attention_norm)
-    PHASOR_TRY(binder.bind_norm(a.attention_in, hidden, block.attention_in));
-  PHASOR_TRY(binder.bind_norm(a.attention_out, hidden, block.attention_out));
-  PHASOR_TRY(binder.bind_norm(a.attention_sum, hidden, block.attention_sum));
-  PHASOR_TRY(binder.bind_norm(a.mlp_in, hidden, block.mlp_in));
-  PHASOR_TRY(binder.bind_norm(a.mlp_out, hidden, block.mlp_out));
-  PHASOR_TRY(binder.bind_norm(a.mlp_sum, hidden, block.mlp_sum));
-  PHASOR_TRY(binder.bind_linear(a.q, q, hidden, block.q));
-  PHASOR_TRY(binder.bind_linear(a.k, kv, hidden, block.k));
-  PHASOR_TRY(binder.bind_linear(a.v, kv, hidden, block.v));
-  PHASOR_TRY(binder.bind_linear(a.qkv, q + 2 * kv, hidden, block.qkv));
-  PHASOR_TRY(binder.bind_linear(a.o, hidden, q, block.o));
+    PHASOR_TRY(binder.bind_norm(a.attention_in, hidden_size, block.attention_in));
+  PHASOR_TRY(binder.bind_norm(a.attention_out, hidden_size, block.attention_out));
+  PHASOR_TRY(binder.bind_norm(a.attention_sum, hidden_size, block.attention_sum));
+  PHASOR_TRY(binder.bind_norm(a.mlp_in, hidden_size, block.mlp_in));
+  PHASOR_TRY(binder.bind_norm(a.mlp_out, hidden_size, block.mlp_out));
+  PHASOR_TRY(binder.bind_norm(a.mlp_sum, hidden_size, block.mlp_sum));
+  PHASOR_TRY(binder.bind_linear(a.q, q_dim, hidden_size, block.q));
+  PHASOR_TRY(binder.bind_linear(a.k, kv_dim, hidden_size, block.k));
+  PHASOR_TRY(binder.bind_linear(a.v, kv_dim, hidden_size, block.v));
+  PHASOR_TRY(binder.bind_linear(a.qkv, q_dim + 2 * kv_dim, hidden_size, block.qkv));
+  PHASOR_TRY(binder.bind_linear(a.o, hidden_size, q_dim, block.o));
   if (block.attention.options.qk_norm) {
     if (a.q_norm == nullptr)
       return invalid("weights: this family has no tensors for query and key norms");
@@ -58,48 +59,49 @@ Status bind_block(const Architecture& a, TensorBinder& binder, const Weights& w,
         binder.bind_numbers(binder.full_name(a.k_norm, ".weight"), {dim}, 0, norm.k_weight.data));
   }
   PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_gate != nullptr ? a.gated_gate : a.gate,
-                                inner, hidden, block.gate));
-  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_up != nullptr ? a.gated_up : a.up, inner,
-                                hidden, block.up));
-  PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * inner, hidden, block.gate_up));
-  return binder.bind_linear(a.down, hidden, inner, block.down);
+                                intermediate_size, hidden_size, block.gate));
+  PHASOR_TRY(binder.bind_linear(w.is_gated && a.gated_up != nullptr ? a.gated_up : a.up,
+                                intermediate_size, hidden_size, block.up));
+  PHASOR_TRY(binder.bind_linear(a.gate_up, 2 * intermediate_size, hidden_size, block.gate_up));
+  return binder.bind_linear(a.down, hidden_size, intermediate_size, block.down);
 }
 
 Status bind_embeddings(const Architecture& a, TensorBinder& binder, Weights& w) {
-  const int hidden = w.info.hidden_size;
+  const int hidden_size = w.info.hidden_size;
   PHASOR_TRY(binder.bind_matrix(a.embedding, w.info.vocab_size, w.embedding_size, w.embedding));
-  if (w.embedding_size != hidden) {
-    PHASOR_TRY(binder.bind_linear(a.project_in, hidden, w.embedding_size, w.project_in));
-    PHASOR_TRY(binder.bind_linear(a.project_out, w.embedding_size, hidden, w.project_out));
+  if (w.embedding_size != hidden_size) {
+    PHASOR_TRY(binder.bind_linear(a.project_in, hidden_size, w.embedding_size, w.project_in));
+    PHASOR_TRY(binder.bind_linear(a.project_out, w.embedding_size, hidden_size, w.project_out));
   }
   if (w.positions && w.positions->id == "learned") {
     if (a.positions == nullptr)
       return invalid("weights: this family has no tensor for a learned position table");
-    const ParamValue* rows = w.positions->params.find("max_length");
-    const ParamValue* offset = w.positions->params.find("row_offset");
-    const int count = rows != nullptr ? static_cast<int>(std::get<double>(*rows)) : 0;
-    w.max_positions = count - (offset != nullptr ? static_cast<int>(std::get<double>(*offset)) : 0);
+    const ParamValue* max_length = w.positions->params.find("max_length");
+    const ParamValue* row_offset = w.positions->params.find("row_offset");
+    const int count = max_length != nullptr ? static_cast<int>(std::get<double>(*max_length)) : 0;
+    w.max_positions =
+        count - (row_offset != nullptr ? static_cast<int>(std::get<double>(*row_offset)) : 0);
     auto& table = std::get<Tensor>(w.positions->params["table"] = Tensor());
-    table.shape = {count, hidden};
+    table.shape = {count, hidden_size};
     PHASOR_TRY(
         binder.bind_numbers(binder.full_name(a.positions, ".weight"), table.shape, 0, table.data));
   }
-  return binder.bind_norm(a.embedding_norm, hidden, w.embedding_norm);
+  return binder.bind_norm(a.embedding_norm, hidden_size, w.embedding_norm);
 }
 
 Status bind_head(const Architecture& a, TensorBinder& binder, bool is_tied, Weights& w) {
-  const int hidden = w.embedding_size, vocab = w.info.vocab_size;
+  const int hidden_size = w.embedding_size, vocab_size = w.info.vocab_size;
   const bool has_dense = binder.has(a.head_dense);
   w.info.has_head =
       a.head != nullptr && (is_tied ? a.head_dense == nullptr || has_dense : binder.has(a.head));
   if (!w.info.has_head) return {};
   if (a.head_dense != nullptr) {
-    PHASOR_TRY(binder.bind_linear(a.head_dense, hidden, hidden, w.head_dense));
-    PHASOR_TRY(binder.bind_norm(a.head_norm, hidden, w.head_norm));
+    PHASOR_TRY(binder.bind_linear(a.head_dense, hidden_size, hidden_size, w.head_dense));
+    PHASOR_TRY(binder.bind_norm(a.head_norm, hidden_size, w.head_norm));
   }
-  if (!is_tied) return binder.bind_linear(a.head, vocab, hidden, w.head);
+  if (!is_tied) return binder.bind_linear(a.head, vocab_size, hidden_size, w.head);
   if (a.head_bias == nullptr) return {};
-  return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab}, 0, w.head.bias);
+  return binder.bind_numbers(binder.full_name(a.head_bias, ""), {vocab_size}, 0, w.head.bias);
 }
 
 // The table has type_vocab_size rows.
@@ -128,8 +130,9 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
     w.norm_eps = a.default_norm_eps;
   PHASOR_TRY(keys.status());
   if (info.heads % info.kv_heads != 0) {
-    return invalid("num_key_value_heads: {} does not divide the {} heads", info.kv_heads,
-                   info.heads);
+    return invalid(
+        "num_key_value_heads: {} does not divide the number of heads; expected a divisor of {}",
+        info.kv_heads, info.heads);
   }
   if (info.head_dim == 0)
     return invalid("{}: {} is smaller than the number of heads, {}",
@@ -142,19 +145,19 @@ Status read_sizes(const Architecture& a, ConfigKeys& keys, Weights& w) {
 Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Binding>& bindings) {
   const Params& config = checkpoint.config;
   ConfigKeys keys(config);
-  const std::string type = keys.string("model_type").value_or("");
+  const std::string model_type = keys.string("model_type").value_or("");
   PHASOR_TRY(keys.status());
-  const Architecture* architecture = find_architecture(type);
+  const Architecture* architecture = find_architecture(model_type);
   if (architecture == nullptr) {
     std::string names;
     for (const Architecture* supported : all_architectures())
       ((names += names.empty() ? "" : ", ") += supported->names.text());
-    return unknown("model_type: \"{}\" is not supported; expected one of {}", type, names);
+    return unknown("model_type: \"{}\" is not supported; expected one of {}", model_type, names);
   }
   Architecture a = *architecture;
   PHASOR_TRY(keys.check_required(a.required));
   w.architecture = architecture;
-  w.info.model_type = type;
+  w.info.model_type = model_type;
   PHASOR_TRY(read_sizes(a, keys, w));
   w.is_parallel = a.is_parallel;
   if (a.parallel_key != nullptr)
@@ -221,9 +224,9 @@ Status bind_weights(const Checkpoint& checkpoint, Weights& w, std::vector<Bindin
     // layers.
     if (n > 0) continue;
     Params& params = w.blocks[0].attention.encoding.params;
-    const ParamValue* buckets = params.find("num_buckets");
+    const ParamValue* num_buckets = params.find("num_buckets");
     auto& table = std::get<Tensor>(params["table"] = Tensor());
-    table.shape = {buckets != nullptr ? static_cast<int>(std::get<double>(*buckets)) : 32,
+    table.shape = {num_buckets != nullptr ? static_cast<int>(std::get<double>(*num_buckets)) : 32,
                    w.info.heads};
     PHASOR_TRY(binder.bind_numbers(binder.full_name(a.relative_bias, ".weight"), table.shape, 0,
                                    table.data));

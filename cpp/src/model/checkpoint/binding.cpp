@@ -26,11 +26,11 @@ ByteRange Binding::next() const {
 }
 
 Status Binding::convert(std::span<const std::uint8_t> bytes) {
-  const auto step = static_cast<std::size_t>(row_bytes);
-  for (; !bytes.empty(); bytes = bytes.subspan(step), converted_bytes += step) {
+  const auto row_size = static_cast<std::size_t>(row_bytes);
+  for (; !bytes.empty(); bytes = bytes.subspan(row_size), converted_bytes += row_size) {
     const int row = rows.stored_row(static_cast<int>(converted_bytes / row_bytes));
-    PHASOR_TRY(gguf != nullptr ? convert_blocks(row, bytes.first(step))
-                               : convert_row(row, bytes.first(step)));
+    PHASOR_TRY(gguf != nullptr ? convert_blocks(row, bytes.first(row_size))
+                               : convert_row(row, bytes.first(row_size)));
   }
   return {};
 }

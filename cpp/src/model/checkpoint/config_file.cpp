@@ -58,12 +58,12 @@ class ConfigReader final : private JsonReader {
       } while (next_entry(']'));
     }
     if (failed_) return;
-    std::string joined_texts;
+    std::string joined_strings;
     Tensor numbers({0});
-    std::size_t text_count = 0;
+    std::size_t string_count = 0;
     for (const auto& [key, entry] : entries) {
       if (const auto* text = std::get_if<std::string>(&entry)) {
-        (joined_texts += text_count++ == 0 ? "" : ", ") += *text;
+        (joined_strings += string_count++ == 0 ? "" : ", ") += *text;
       } else if (const auto* number = std::get_if<double>(&entry)) {
         numbers.data.push_back(static_cast<float>(*number));
       } else if (const auto* boolean = std::get_if<bool>(&entry)) {
@@ -72,7 +72,7 @@ class ConfigReader final : private JsonReader {
     }
     numbers.shape[0] = static_cast<int>(numbers.data.size());
     if (numbers.data.size() == entries.size()) return out.add(path, std::move(numbers)), void();
-    if (text_count == entries.size()) return out.add(path, std::move(joined_texts)), void();
+    if (string_count == entries.size()) return out.add(path, std::move(joined_strings)), void();
     for (const auto& [key, entry] : entries) out.add(key, entry);
   }
 
@@ -82,8 +82,8 @@ class ConfigReader final : private JsonReader {
   }
 
   double read_number() {
-    const std::size_t first = at_;
-    const auto digits = [&] {
+    const std::size_t begin = at_;
+    const auto skip_digits = [&] {
       const std::size_t from = at_;
       while (at_ < json_.size() && json_[at_] >= '0' && json_[at_] <= '9') ++at_;
       if (at_ == from) fail("an invalid value");
@@ -94,16 +94,16 @@ class ConfigReader final : private JsonReader {
       return is_match;
     };
     skip_any_of("-");
-    digits();
-    if (skip_any_of(".")) digits();
+    skip_digits();
+    if (skip_any_of(".")) skip_digits();
     if (skip_any_of("eE")) {
       skip_any_of("+-");
-      digits();
+      skip_digits();
     }
     if (failed_) return 0;
     const double value =
-        std::strtod(std::string(json_.substr(first, at_ - first)).c_str(), nullptr);
-    if (!is_finite(value)) fail("a number too large for float64, ending");
+        std::strtod(std::string(json_.substr(begin, at_ - begin)).c_str(), nullptr);
+    if (!is_finite(value)) fail("the end of a number too large for float64");
     return value;
   }
 };

@@ -59,7 +59,7 @@ template <class T>
 std::optional<T> ConfigKeys::get(ChoiceList keys, const char* kind) {
   std::optional<T> result;
   for (const std::string_view key : keys.list()) {
-    read_keys_.push_back(key);
+    used_keys_.push_back(key);
     const ParamValue* value = config_.find(key);
     const auto* tensor = value != nullptr ? std::get_if<Tensor>(value) : nullptr;
     if (value == nullptr || (tensor != nullptr && tensor->shape.empty()) || result)
@@ -95,7 +95,7 @@ int ConfigKeys::size(ChoiceList keys, int default_value) {
 Status ConfigKeys::check_unread() const {
   for (const auto& [path, value] : config_) {
     const std::string_view name = top_level_key(path);
-    if (std::find(read_keys_.begin(), read_keys_.end(), name) != read_keys_.end()) continue;
+    if (std::find(used_keys_.begin(), used_keys_.end(), name) != used_keys_.end()) continue;
     if (kPositionKeys.find(name) >= 0 || kNeutralKeys.find(name) >= 0) continue;
     const auto* tensor = std::get_if<Tensor>(&value);
     if (tensor != nullptr && tensor->shape.empty()) continue;  // null
@@ -109,7 +109,7 @@ Status ConfigKeys::check_required(ChoiceList required) {
     const std::size_t separator = rule.find('=');
     const std::string_view key = rule.substr(0, separator);
     const bool expected = rule.substr(separator + 1) == "true";
-    read_keys_.push_back(key);
+    used_keys_.push_back(key);
     const ParamValue* value = config_.find(key);
     const bool* flag = value != nullptr ? std::get_if<bool>(value) : nullptr;
     if (value == nullptr || (flag != nullptr && *flag == expected)) continue;

@@ -38,7 +38,7 @@ class ConfigKeys {
   void fail(Status status);
 
   const Params& config_;
-  std::vector<std::string_view> read_keys_{};
+  std::vector<std::string_view> used_keys_{};
   Status status_{};
 };
 

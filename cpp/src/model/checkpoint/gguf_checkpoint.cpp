@@ -25,21 +25,21 @@ class GgufCheckpointReader final : public CheckpointReader {
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
-    return renamed(checkpoint_.gguf ? take_config_tensor(bytes) : take_header(bytes), "gguf",
+    return renamed(checkpoint_.gguf ? read_config_tensor(bytes) : append_header(bytes), "gguf",
                    file_.name);
   }
 
  private:
-  Status take_header(std::span<const std::uint8_t> bytes) {
+  Status append_header(std::span<const std::uint8_t> bytes) {
     header_bytes_.insert(header_bytes_.end(), bytes.begin(), bytes.end());
     if (header_bytes_.size() < bytes_needed_) return {};
-    PHASOR_TRY_ASSIGN(GgufHeaderPart part, read_gguf_header(header_bytes_, file_.size));
-    if (part.bytes_needed > 0) {
-      bytes_needed_ = part.bytes_needed;
+    PHASOR_TRY_ASSIGN(GgufHeaderPart header_part, read_gguf_header(header_bytes_, file_.size));
+    if (header_part.bytes_needed > 0) {
+      bytes_needed_ = header_part.bytes_needed;
       return {};
     }
     header_bytes_ = {};
-    const GgufHeader& header = checkpoint_.gguf.emplace(std::move(part.header));
+    const GgufHeader& header = checkpoint_.gguf.emplace(std::move(header_part.header));
     for (const GgufTensor& tensor : header.tensors) {
       if (!is_gguf_config_tensor(tensor.name)) continue;
       if (tensor.end - tensor.begin > kMaxRangeBytes || tensor.end == tensor.begin) {
@@ -51,7 +51,7 @@ class GgufCheckpointReader final : public CheckpointReader {
     return pending_tensors_.empty() ? list_tensors() : Status();
   }
 
-  Status take_config_tensor(std::span<const std::uint8_t> bytes) {
+  Status read_config_tensor(std::span<const std::uint8_t> bytes) {
     const GgufTensor& tensor = *pending_tensors_.back();
     PHASOR_TRY_ASSIGN(std::vector<float> numbers, dequantize(tensor, bytes));
     config_tensors_.add(tensor.name, Tensor(tensor.shape, std::move(numbers)));

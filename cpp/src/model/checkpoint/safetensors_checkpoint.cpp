@@ -16,20 +16,20 @@ class SafetensorsReader final : public CheckpointReader {
   }
 
   std::optional<ByteRange> wants() const override {
-    if (current_file_ == files_.size()) return std::nullopt;
-    const int file_index = static_cast<int>(current_file_);
+    if (current_file_index_ == files_.size()) return std::nullopt;
+    const int file_index = static_cast<int>(current_file_index_);
     if (data_begin_ == 0) return ByteRange{file_index, 0, kLengthBytes};
     const std::uint64_t bytes_read = kLengthBytes + header_.size();
     return ByteRange{file_index, bytes_read, std::min(kMaxRangeBytes, data_begin_ - bytes_read)};
   }
 
   Status give(std::span<const std::uint8_t> bytes) override {
-    const CheckpointFile& file = files_[current_file_];
-    return renamed(take(file, bytes), "weights", file.name);
+    const CheckpointFile& file = files_[current_file_index_];
+    return renamed(append_header(file, bytes), "weights", file.name);
   }
 
  private:
-  Status take(const CheckpointFile& file, std::span<const std::uint8_t> bytes) {
+  Status append_header(const CheckpointFile& file, std::span<const std::uint8_t> bytes) {
     if (data_begin_ == 0) {
       std::uint64_t length = 0;
       std::memcpy(&length, bytes.data(), sizeof length);
@@ -50,16 +50,16 @@ class SafetensorsReader final : public CheckpointReader {
       tensor.end += data_begin_;
       CheckpointTensor& out = checkpoint_.tensors.emplace_back();
       out.stored = std::move(tensor);
-      out.file = static_cast<int>(current_file_);
+      out.file = static_cast<int>(current_file_index_);
     }
     header_ = {};
     data_begin_ = 0;
-    ++current_file_;
+    ++current_file_index_;
     return {};
   }
 
   std::vector<CheckpointFile> files_;
-  std::size_t current_file_ = 0;  // index of the file to read
+  std::size_t current_file_index_ = 0;  // index of the file to read
   std::uint64_t data_begin_ =
       0;                  // offset of the data after the header; 0 until the header length is known
   std::string header_{};  // header bytes that have been read

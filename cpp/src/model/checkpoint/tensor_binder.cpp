@@ -46,28 +46,31 @@ Status TensorBinder::check_names() const {
 }
 
 void TensorBinder::enter_layer(int layer_index) {
-  layer_ = architecture_.layer;
-  layer_.replace(layer_.find("{}"), 2, std::to_string(layer_index));
+  layer_prefix_ = architecture_.layer;
+  layer_prefix_.replace(layer_prefix_.find("{}"), 2, std::to_string(layer_index));
 }
 
-Status TensorBinder::bind_linear(const char* name, int out, int in, Linear& to) {
+Status TensorBinder::bind_linear(const char* name, int out_features, int in_features, Linear& to) {
   if (name == nullptr) return {};
-  PHASOR_TRY(bind_matrix(name, out, in, to.weight, architecture_.weights_are_transposed));
+  PHASOR_TRY(bind_matrix(name, out_features, in_features, to.weight,
+                         architecture_.weights_are_transposed));
   if (find(name, ".bias") == nullptr) return {};
-  return bind_numbers(full_name(name, ".bias"), {out}, 0, to.bias);
+  return bind_numbers(full_name(name, ".bias"), {out_features}, 0, to.bias);
 }
 
-Status TensorBinder::bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
-                                 bool is_transposed) {
+Status TensorBinder::bind_matrix(const char* name, int out_features, int in_features,
+                                 kernels::StoredMatrix& to, bool is_transposed) {
   if (name == nullptr) return {};
   Binding binding;
-  PHASOR_TRY(open(full_name(name, ".weight"),
-                  is_transposed ? std::vector{in, out} : std::vector{out, in}, binding));
-  bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out, in);
-  parameters_ += static_cast<double>(out) * in;
+  PHASOR_TRY(init_binding(full_name(name, ".weight"),
+                          is_transposed ? std::vector{in_features, out_features}
+                                        : std::vector{out_features, in_features},
+                          binding));
+  bytes_ += kernels::StoredMatrix::bytes(binding.dtype, out_features, in_features);
+  parameters_ += static_cast<double>(out_features) * in_features;
   binding.matrix = &to;
-  binding.out_features = out;
-  binding.in_features = in;
+  binding.out_features = out_features;
+  binding.in_features = in_features;
   binding.is_transposed ^= is_transposed;
   bindings_.push_back(std::move(binding));
   return {};
@@ -89,7 +92,7 @@ Status TensorBinder::bind_norm(const char* name, int dim, NormWeights& to) {
 Status TensorBinder::bind_numbers(const std::string& name, const std::vector<int>& shape,
                                   float addend, std::vector<float>& to) {
   Binding binding;
-  PHASOR_TRY(open(name, shape, binding));
+  PHASOR_TRY(init_binding(name, shape, binding));
   PHASOR_TRY(check_memory("weights", bytes_of(shape)));
   to.resize(numel(shape));
   bytes_ += bytes_of(shape);
@@ -102,7 +105,7 @@ Status TensorBinder::bind_numbers(const std::string& name, const std::vector<int
 
 std::string TensorBinder::full_name(const char* name, const char* suffix) const {
   if (name[0] == '^') return std::string(name + 1) + suffix;
-  return std::string(prefix_) + layer_ + name + suffix;
+  return std::string(prefix_) + layer_prefix_ + name + suffix;
 }
 
 Status TensorBinder::check_unbound(bool is_tied) const {
@@ -126,8 +129,8 @@ const CheckpointTensor* TensorBinder::find(const std::string& name) const {
   return match != tensors_.end() && (*match)->stored.name == name ? *match : nullptr;
 }
 
-Status TensorBinder::open(const std::string& name, const std::vector<int>& shape,
-                          Binding& out) const {
+Status TensorBinder::init_binding(const std::string& name, const std::vector<int>& shape,
+                                  Binding& out) const {
   const CheckpointTensor* tensor = find(name);
   if (tensor == nullptr) return unknown("weights: {} is missing", aside(name));
   const StoredTensor& stored = tensor->stored;

@@ -19,7 +19,7 @@ class TensorBinder {
   Status check_names() const;
   /// Makes the following names relative to this layer.
   void enter_layer(int layer_index);
-  void leave_layer() { layer_.clear(); }
+  void leave_layer() { layer_prefix_.clear(); }
 
   /// True if the checkpoint has the weight of this linear layer or norm.
   bool has(const char* name) const {
@@ -27,8 +27,8 @@ class TensorBinder {
   }
 
   // Bind a tensor. Do nothing if the name is nullptr. Missing tensors and wrong shapes are errors.
-  Status bind_linear(const char* name, int out, int in, Linear& to);
-  Status bind_matrix(const char* name, int out, int in, kernels::StoredMatrix& to,
+  Status bind_linear(const char* name, int out_features, int in_features, Linear& to);
+  Status bind_matrix(const char* name, int out_features, int in_features, kernels::StoredMatrix& to,
                      bool is_transposed = false);
   Status bind_norm(const char* name, int dim, NormWeights& to);
   /// Binds an array by its full name. `addend` is added to each number.
@@ -50,14 +50,14 @@ class TensorBinder {
   }
   /// Finds a tensor and sets its location and layout in `out`. `shape` is the expected shape in
   /// transformers.
-  Status open(const std::string& name, const std::vector<int>& shape, Binding& out) const;
+  Status init_binding(const std::string& name, const std::vector<int>& shape, Binding& out) const;
   bool is_ignored(std::string_view name) const;
 
   const Architecture& architecture_;
   std::vector<Binding>& bindings_;
   std::vector<const CheckpointTensor*> tensors_;  // sorted by name
   std::string_view prefix_;
-  std::string layer_;
+  std::string layer_prefix_;
   double bytes_ = 0, parameters_ = 0;
 };
 

@@ -50,20 +50,21 @@ namespace {
 
 // Computes attention of one head group. The output is token-major.
 Status attend_group(const HeadGroup& group, const QkvViews& qkv, const RunConfig& config,
-                    KeyValueCache* cache, const RequestedOutputs& requested, AttentionResult& out) {
+                    KeyValueCache* cache, const RequestedOutputs& requested_outputs,
+                    AttentionResult& out) {
   if (cache != nullptr) {
     PHASOR_TRY_ASSIGN(Tensor q, select_heads(qkv.q, group.heads));
     PHASOR_TRY_ASSIGN(Tensor k, select_heads(qkv.k, group.kv_heads));
     PHASOR_TRY_ASSIGN(const Tensor v, select_heads(qkv.v, group.kv_heads));
-    DecodeConfig step;
-    step.key_mask = config.attention_mask;
-    step.outputs = requested;
-    return cache->decode(std::move(q), std::move(k), v, step).move_to(out);
+    DecodeConfig decode_config;
+    decode_config.key_mask = config.attention_mask;
+    decode_config.outputs = requested_outputs;
+    return cache->decode(std::move(q), std::move(k), v, decode_config).move_to(out);
   }
   AttentionConfig attention_config = group.attention;
   if (group.encoding != nullptr) attention_config.encoding = {};
   attention_config.key_mask = config.attention_mask;
-  attention_config.outputs = requested;
+  attention_config.outputs = requested_outputs;
   if (group.heads.empty()) {
     return (group.encoding != nullptr
                 ? attention(qkv.q, qkv.k, qkv.v, *group.encoding, attention_config)
@@ -81,29 +82,29 @@ void ablate(HeadOutput output_kind, const std::vector<std::uint8_t>& attention_m
             Tensor& output) {
   if (output_kind == HeadOutput::computed) return;
   const MatrixRef rows = matrix(output);
-  std::vector<double> mean(static_cast<std::size_t>(rows.columns));
+  std::vector<double> means(static_cast<std::size_t>(rows.columns));
   if (output_kind == HeadOutput::mean) {
     int count = 0;
     for (int t = 0; t < rows.rows; ++t) {
       if (!attention_mask.empty() && attention_mask[static_cast<std::size_t>(t)] == 0) continue;
       ++count;
       for (int c = 0; c < rows.columns; ++c)
-        mean[static_cast<std::size_t>(c)] += static_cast<double>(rows.row(t)[c]);
+        means[static_cast<std::size_t>(c)] += static_cast<double>(rows.row(t)[c]);
     }
-    for (double& value : mean) value /= std::max(count, 1);
+    for (double& value : means) value /= std::max(count, 1);
   }
   for (int t = 0; t < rows.rows; ++t) {
     for (int c = 0; c < rows.columns; ++c)
-      rows.row(t)[c] = static_cast<float>(mean[static_cast<std::size_t>(c)]);
+      rows.row(t)[c] = static_cast<float>(means[static_cast<std::size_t>(c)]);
   }
 }
 
 // Copies the heads of a group to their columns in `to`, among those of all heads.
-void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Tensor& to) {
+void copy_heads(const std::vector<int>& heads, int head_dim, const Tensor& from, Tensor& to) {
   for (int t = 0; t < to.shape[0]; ++t) {
     for (std::size_t h = 0; h < heads.size(); ++h)
-      std::copy_n(matrix(from).row(t) + h * static_cast<std::size_t>(size), size,
-                  matrix(to).row(t) + heads[h] * size);
+      std::copy_n(matrix(from).row(t) + h * static_cast<std::size_t>(head_dim), head_dim,
+                  matrix(to).row(t) + heads[h] * head_dim);
   }
 }
 
@@ -111,16 +112,16 @@ void copy_heads(const std::vector<int>& heads, int size, const Tensor& from, Ten
 
 Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan,
               const QkvViews& qkv, const RunConfig& config, GroupCaches* caches,
-              const RequestedOutputs& requested, Tensor& y, Tensor& weights) {
+              const RequestedOutputs& requested_outputs, Tensor& y, Tensor& weights) {
   const ModelInfo& info = w.info;
   Tensor all_heads;
   for (std::size_t n = 0; n < plan.groups.size(); ++n) {
     const HeadGroup& group = plan.groups[n];
     const std::vector<int>& heads = group.heads;
-    RequestedOutputs outputs = requested;
-    if (requested.head && !heads.empty()) {
-      const auto match = std::find(heads.begin(), heads.end(), *requested.head);
-      outputs.weights = requested.weights && match != heads.end();
+    RequestedOutputs outputs = requested_outputs;
+    if (requested_outputs.head && !heads.empty()) {
+      const auto match = std::find(heads.begin(), heads.end(), *requested_outputs.head);
+      outputs.weights = requested_outputs.weights && match != heads.end();
       outputs.head =
           outputs.weights ? std::optional(static_cast<int>(match - heads.begin())) : std::nullopt;
     }
@@ -136,7 +137,7 @@ Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan
     if (all_heads.empty()) all_heads = Tensor({qkv.q.shape[1], info.heads * info.head_dim});
     copy_heads(heads, info.head_dim, result.output, all_heads);
     if (!outputs.weights) continue;
-    if (requested.head) {
+    if (requested_outputs.head) {
       weights = std::move(result.weights);
       continue;
     }
@@ -171,21 +172,21 @@ Status compute_query_key_states(const ModelInfo& info, const LayerPlan& plan, co
   PHASOR_TRY(select_heads(qkv.q, {}).move_to(out.queries));
   PHASOR_TRY(select_heads(qkv.k, {}).move_to(out.keys));
   const std::optional<QkNorm>& norm = group.attention.options.qk_norm;
-  const bool norm_is_first = norm && norm->order == QkNorm::Order::before_encoding;
+  const bool is_norm_first = norm && norm->order == QkNorm::Order::before_encoding;
   const auto normalise_both = [&](Tensor& q, Tensor& k) {
     normalise(*norm, norm->q_weight, q);
     normalise(*norm, norm->k_weight, k);
   };
-  if (norm_is_first) normalise_both(out.queries, out.keys);
+  if (is_norm_first) normalise_both(out.queries, out.keys);
   out.rotated_queries = out.queries;
   out.rotated_keys = out.keys;
-  if (const QueryKeyEncoding* rotation = encoding->as_query_key()) {
+  if (const QueryKeyEncoding* query_key = encoding->as_query_key()) {
     PHASOR_TRY_ASSIGN(const std::vector<double> positions,
                       consecutive_positions(0, qkv.q.shape[1]));
-    rotation->transform(Role::query, positions, out.rotated_queries);
-    rotation->transform(Role::key, positions, out.rotated_keys);
+    query_key->transform(Role::query, positions, out.rotated_queries);
+    query_key->transform(Role::key, positions, out.rotated_keys);
   }
-  if (norm && !norm_is_first) normalise_both(out.rotated_queries, out.rotated_keys);
+  if (norm && !is_norm_first) normalise_both(out.rotated_queries, out.rotated_keys);
   return {};
 }
 

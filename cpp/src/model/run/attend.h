@@ -24,7 +24,7 @@ using GroupCaches = std::vector<std::unique_ptr<KeyValueCache>>;
 /// attention weights of all heads, or of the requested one. `caches` is nullptr without a cache.
 Status attend(const Weights& w, const LayerWeights& block, const LayerPlan& plan,
               const QkvViews& qkv, const RunConfig& config, GroupCaches* caches,
-              const RequestedOutputs& requested, Tensor& y, Tensor& weights);
+              const RequestedOutputs& requested_outputs, Tensor& y, Tensor& weights);
 
 /// Queries and keys before and after the encoding. Rejects layers with different changes per head.
 Status compute_query_key_states(const ModelInfo& info, const LayerPlan& plan, const QkvViews& qkv,

@@ -37,12 +37,12 @@ void add_bias(const std::vector<float>& bias, Tensor& y) {
 Tensor apply_norm(const Weights& w, const NormWeights& norm, const Tensor& x) {
   if (norm.empty()) return x;
   Tensor y(x.shape);
-  std::vector<float> saved(2 * static_cast<std::size_t>(x.shape[0]));
+  std::vector<float> row_statistics(2 * static_cast<std::size_t>(x.shape[0]));
   if (w.architecture->norm == nn::NormKind::rms_norm) {
-    nn::rms_norm(matrix(x), norm.weight.data(), w.norm_eps, matrix(y), saved.data());
+    nn::rms_norm(matrix(x), norm.weight.data(), w.norm_eps, matrix(y), row_statistics.data());
   } else {
     nn::layer_norm(matrix(x), norm.weight.data(), norm.bias.data(), w.norm_eps, matrix(y),
-                   saved.data());
+                   row_statistics.data());
   }
   return y;
 }
@@ -121,25 +121,26 @@ Tensor feed_forward(const Weights& w, const LayerWeights& block, const Tensor& x
 }  // namespace
 
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& requested, LayerCaches* caches,
+               const ChangePlan& plan, const RequestedHeads& requested_heads, LayerCaches* caches,
                ModelOutput& out, Tensor& x) {
   PHASOR_TRY(embed(w, ids, config, plan, caches != nullptr ? caches->length : 0, x));
   for (std::size_t n = 0; n < w.blocks.size(); ++n) {
     const LayerWeights& block = w.blocks[n];
     if (config.output_hidden_states) out.hidden_states.push_back(x);
-    const bool is_last = requested.layer == static_cast<int>(n);
+    const bool is_last = requested_heads.layer == static_cast<int>(n);
     const Tensor normed = apply_norm(w, block.attention_in, x);
     Projections projections;
     PHASOR_TRY(project(w, block, normed, config.threads, projections));
-    if (is_last && requested.states != nullptr)
-      return compute_query_key_states(w.info, plan.layers[n], projections.views, *requested.states);
-    if (requested.measures) {
+    if (is_last && requested_heads.states != nullptr)
+      return compute_query_key_states(w.info, plan.layers[n], projections.views,
+                                      *requested_heads.states);
+    if (requested_heads.measures) {
       PHASOR_TRY(measure_heads(w.info, plan.layers[n], projections.views, ids, static_cast<int>(n),
                                *out.head_measures));
     }
     RequestedOutputs outputs;
-    outputs.weights = requested.all_layers || is_last;
-    outputs.head = requested.head;
+    outputs.weights = requested_heads.all_layers || is_last;
+    outputs.head = requested_heads.head;
     Tensor y, weights;
     PHASOR_TRY(attend(w, block, plan.layers[n], projections.views, config,
                       caches != nullptr ? &caches->layers[n] : nullptr, outputs, y, weights));

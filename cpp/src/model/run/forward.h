@@ -33,7 +33,7 @@ void apply_activation(Activation activation, Tensor& x, Tensor& y);
 /// attention weights to `out`. The arguments must be valid. `caches` has the keys of earlier
 /// tokens; nullptr without a cache.
 Status forward(const Weights& w, std::span<const int> ids, const RunConfig& config,
-               const ChangePlan& plan, const RequestedHeads& requested, LayerCaches* caches,
+               const ChangePlan& plan, const RequestedHeads& requested_heads, LayerCaches* caches,
                ModelOutput& out, Tensor& x);
 
 /// Maps hidden states x (rows, hidden_size) to logits (rows, vocab_size).

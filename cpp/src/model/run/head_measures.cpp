@@ -26,13 +26,14 @@ class HeadEntry {
   void set(Tensor& to, double value) const {
     matrix(to).row(layer_)[head_] = static_cast<float>(value);
   }
-  float* profile(Tensor& to) const { return matrix(to, layer_).row(head_); }
+  float* profile_row(Tensor& to) const { return matrix(to, layer_).row(head_); }
 
  private:
   int layer_, head_;
 };
 
-void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMeasures& out) {
+void set_weight_measures(const WeightMeasures& measures, const HeadEntry& entry,
+                         HeadMeasures& out) {
   entry.set(out.entropy, measures.entropy);
   entry.set(out.entropy_normalised, measures.entropy_normalised);
   entry.set(out.distance, measures.distance);
@@ -43,18 +44,18 @@ void set_weights(const WeightMeasures& measures, const HeadEntry& entry, HeadMea
     entry.set(out.last, measures.last);
     entry.set(out.next, measures.mean_at_distance(-1));
   }
-  float* profile = entry.profile(out.profile);
+  float* profile = entry.profile_row(out.profile);
   for (int d = measures.first_distance(); d < measures.tokens; ++d)
     *profile++ = static_cast<float>(measures.mean_at_distance(d));
 }
 
 // The norm of each channel pair of every token: (tokens, pairs).
-std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pairs,
+std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, int pair_count,
                                const std::vector<int>& zeroed_channels) {
   std::vector<double> out;
   for (int t = 0; t < x.shape[1]; ++t) {
-    for (int p = 0; p < pairs; ++p) {
-      const auto [a, b] = channels_of_pair(config, pairs, p);
+    for (int p = 0; p < pair_count; ++p) {
+      const auto [a, b] = channels_of_pair(config, pair_count, p);
       const bool is_zeroed =
           std::find(zeroed_channels.begin(), zeroed_channels.end(), a) != zeroed_channels.end();
       const float* row = matrix(x).row(t);
@@ -67,31 +68,33 @@ std::vector<double> pair_norms(const Tensor& x, const EncodingConfig& config, in
 
 // out (pairs) becomes each channel pair's share of the sum of |q| |k| over all queries and their
 // visible keys.
-void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pairs,
+void measure_pair_use(const HeadGroup& group, const Tensor& q, const Tensor& k, int pair_count,
                       bool causal, float* out) {
   const EncodingConfig& config = group.attention.encoding;
   const int n = q.shape[1], window = group.attention.window.value_or(n);
-  const std::vector<double> q_norms = pair_norms(q, config, pairs, group.change.zeroed_channels),
-                            k_norms = pair_norms(k, config, pairs, {});
-  const auto index_of = [&](int t, int p) {
-    return static_cast<std::size_t>(t) * static_cast<std::size_t>(pairs) +
+  const std::vector<double> q_norms =
+                                pair_norms(q, config, pair_count, group.change.zeroed_channels),
+                            k_norms = pair_norms(k, config, pair_count, {});
+  const auto flat_index = [&](int t, int p) {
+    return static_cast<std::size_t>(t) * static_cast<std::size_t>(pair_count) +
            static_cast<std::size_t>(p);
   };
   std::vector<double> sums;
   double total = 0;
-  for (int p = 0; p < pairs; ++p) {
+  for (int p = 0; p < pair_count; ++p) {
     std::vector<double> prefix_sums = {0};  // over the keys
-    for (int j = 0; j < n; ++j) prefix_sums.push_back(prefix_sums.back() + k_norms[index_of(j, p)]);
+    for (int j = 0; j < n; ++j)
+      prefix_sums.push_back(prefix_sums.back() + k_norms[flat_index(j, p)]);
     double sum = 0;
     for (int i = 0; i < n; ++i) {
       const int begin = std::max(0, i - window + 1), end = causal ? i + 1 : std::min(n, i + window);
-      sum += q_norms[index_of(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
-                                        prefix_sums[static_cast<std::size_t>(begin)]);
+      sum += q_norms[flat_index(i, p)] * (prefix_sums[static_cast<std::size_t>(end)] -
+                                          prefix_sums[static_cast<std::size_t>(begin)]);
     }
     sums.push_back(sum);
     total += sum;
   }
-  for (int p = 0; p < pairs; ++p)
+  for (int p = 0; p < pair_count; ++p)
     out[p] = total > 0 ? static_cast<float>(sums[static_cast<std::size_t>(p)] / total) : 0;
 }
 
@@ -146,9 +149,9 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
     PHASOR_TRY_ASSIGN(const std::unique_ptr<Encoding> no_encoding, create_encoding({}, {}));
     no_encoding->dims.reset();
     const RotaryEncoding* rotation = base->as_rotation();
-    const int pairs = rotation != nullptr ? rotation->pairs() : 0;
+    const int pair_count = rotation != nullptr ? rotation->pairs() : 0;
     Tensor& pairs_used = out.pairs_used[static_cast<std::size_t>(layer)];
-    if (pairs > 0 && pairs_used.empty()) pairs_used = Tensor({info.heads, pairs});
+    if (pair_count > 0 && pairs_used.empty()) pairs_used = Tensor({info.heads, pair_count});
     AttentionConfig attention_config = group.attention;
     attention_config.encoding = {};
     attention_config.output_layout = OutputLayout::head_major;
@@ -165,7 +168,7 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
       const std::shared_ptr<const Encoding> encoding = changed_encoding(base, std::move(change));
       PHASOR_TRY_ASSIGN(const AttentionResult a, attention(q, k, v, *encoding, attention_config));
       const ConstMatrixRef weights = matrix(a.weights);
-      set_weights(measure_weights(weights, causal), entry, out);
+      set_weight_measures(measure_weights(weights, causal), entry, out);
       if (!out.duplicate.empty())
         entry.set(out.duplicate,
                   mean_weight(repeats.same_tokens, repeats.has_other_occurrence, weights));
@@ -181,12 +184,12 @@ Status measure_heads(const ModelInfo& info, const LayerPlan& plan, const QkvView
                           attention(q, k, v, *no_encoding, config_without_encoding));
         entry.set(out.use_of_position, divergence(a, b, causal));
       }
-      if (pairs == 0) continue;
+      if (pair_count == 0) continue;
       if (const std::optional<QkNorm>& norm = attention_config.options.qk_norm) {
         normalise(*norm, norm->q_weight, q);
         normalise(*norm, norm->k_weight, k);
       }
-      measure_pair_use(group, q, k, pairs, causal, matrix(pairs_used).row(head));
+      measure_pair_use(group, q, k, pair_count, causal, matrix(pairs_used).row(head));
     }
   }
   return {};

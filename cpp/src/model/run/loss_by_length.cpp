@@ -11,10 +11,10 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
     return invalid("input_ids: only a causal model with a language-model head has a loss");
   PHASOR_TRY(check_range("max_windows", config.max_windows, 1, kMaxExtent));
   if (config.lengths.empty()) return invalid("lengths: is empty; expected at least one length");
-  const std::size_t prefix = config.prefix_ids.size();
+  const std::size_t prefix_length = config.prefix_ids.size();
   // The first token of a text is not predicted.
-  const auto min_length = static_cast<double>(std::max<std::size_t>(prefix, 1) + 1);
-  const auto max_length = static_cast<double>(prefix + input_ids.size());
+  const auto min_length = static_cast<double>(std::max<std::size_t>(prefix_length, 1) + 1);
+  const auto max_length = static_cast<double>(prefix_length + input_ids.size());
   for (std::size_t n = 0; n < config.lengths.size(); ++n) {
     const std::string name = format_error("lengths[{}]", static_cast<double>(n));
     if (max_length < min_length)
@@ -25,18 +25,20 @@ Result<std::vector<LengthLoss>> loss_by_length(const Model& model, std::span<con
   return Result<std::vector<LengthLoss>>::from([&](std::vector<LengthLoss>& out) -> Status {
     for (const int length : config.lengths) {
       LengthLoss& result = out.emplace_back(LengthLoss{.length = length});
-      const std::size_t step = static_cast<std::size_t>(length) - prefix;
+      const std::size_t window_step = static_cast<std::size_t>(length) - prefix_length;
       double sum = 0, count = 0;
       for (std::size_t begin = 0;
-           begin + step <= input_ids.size() && result.windows < config.max_windows; begin += step) {
+           begin + window_step <= input_ids.size() && result.windows < config.max_windows;
+           begin += window_step) {
         std::vector<int> window = config.prefix_ids;
         const auto from = input_ids.begin() + static_cast<std::ptrdiff_t>(begin);
-        window.insert(window.end(), from, from + static_cast<std::ptrdiff_t>(step));
+        window.insert(window.end(), from, from + static_cast<std::ptrdiff_t>(window_step));
         PHASOR_TRY_ASSIGN(const ModelOutput output, model.run(window, {.output_logits = false,
                                                                        .changes = config.changes,
                                                                        .threads = config.threads}));
         // log_probabilities[t] is for token t + 1. Tokens of the prefix do not count.
-        for (std::size_t t = std::max<std::size_t>(prefix, 1) - 1; t + 1 < window.size(); ++t) {
+        for (std::size_t t = std::max<std::size_t>(prefix_length, 1) - 1; t + 1 < window.size();
+             ++t) {
           sum -= output.log_probabilities[t];
           ++count;
         }

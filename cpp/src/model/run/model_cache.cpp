@@ -47,7 +47,7 @@ int TransformerCache::computed_tokens(int count) const {
 }
 
 Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
-                             const RequestedHeads& requested, ModelOutput& out, Tensor& x) {
+                             const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x) {
   const int past_length = length(), tokens = past_length + static_cast<int>(ids.size());
   recomputed_keys_.reset();
   if (tokens > keys_.plan.max_tokens) {
@@ -65,7 +65,7 @@ Status TransformerCache::run(std::span<const int> ids, const RunConfig& config,
   for (const GroupCaches& layer : keys.caches.layers)
     for (const std::unique_ptr<KeyValueCache>& group : layer)
       PHASOR_TRY(group->truncate(past_length));
-  return forward(*weights_, ids, config, keys.plan, requested, &keys.caches, out, x);
+  return forward(*weights_, ids, config, keys.plan, requested_heads, &keys.caches, out, x);
 }
 
 void TransformerCache::commit(std::span<const int> ids, const RunConfig& config) {

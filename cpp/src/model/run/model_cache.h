@@ -27,8 +27,8 @@ class TransformerCache final : public ModelCache {
   int computed_tokens(int count) const;
 
   /// Runs `forward` for tokens that follow the cached ones. commit() adds them to the cache.
-  Status run(std::span<const int> ids, const RunConfig& config, const RequestedHeads& requested,
-             ModelOutput& out, Tensor& x);
+  Status run(std::span<const int> ids, const RunConfig& config,
+             const RequestedHeads& requested_heads, ModelOutput& out, Tensor& x);
   /// Adds the tokens of the last run to the cache. The run must have succeeded.
   void commit(std::span<const int> ids, const RunConfig& config);
 

@@ -71,13 +71,14 @@ Status add_predictions(const Weights& w, std::span<const int> ids, const Tensor&
   double sum = 0;
   for (int first = 0; first < count; first += kLogitRows) {
     const int rows = std::min(kLogitRows, count - first);
-    const Tensor part = compute_logits(
+    const Tensor block_logits = compute_logits(
         w, rows_of(ConstMatrixRef(matrix(x)), tokens - count + first, rows), config.threads);
-    PHASOR_TRY(check_result("input_ids", part.data, "a logit"));
+    PHASOR_TRY(check_result("input_ids", block_logits.data, "a logit"));
     if (config.output_logits)
-      std::copy(part.data.begin(), part.data.end(), matrix(out.logits).row(first));
+      std::copy(block_logits.data.begin(), block_logits.data.end(), matrix(out.logits).row(first));
     for (int r = 0; r < rows; ++r) {
-      const std::span<const float> row(matrix(part).row(r), static_cast<std::size_t>(vocab));
+      const std::span<const float> row(matrix(block_logits).row(r),
+                                       static_cast<std::size_t>(vocab));
       const double log_sum = log_sum_exp(row);
       const auto next_token = static_cast<std::size_t>(tokens - count + first + r + 1);
       if (computes_loss && next_token < ids.size()) {

@@ -77,7 +77,7 @@ WeightMeasures measure_weights(const ConstMatrixRef& a, bool causal) {
 double share_of_distance(const ConstMatrixRef& s) {
   const auto n = static_cast<std::size_t>(s.rows);
   std::vector<double> sums(2 * n - 1), counts(2 * n - 1);
-  double total = 0, pairs = 0;
+  double total = 0, pair_count = 0;
   const auto for_each_score = [&](const auto& f) {
     for (int i = 0; i < s.rows; ++i) {
       for (int j = 0; j < s.rows; ++j) {
@@ -90,11 +90,11 @@ double share_of_distance(const ConstMatrixRef& s) {
     sums[d] += score;
     ++counts[d];
     total += score;
-    ++pairs;
+    ++pair_count;
   });
   double variance = 0, residual = 0;
   for_each_score([&](std::size_t d, double score) {
-    const double deviation = score - total / pairs,
+    const double deviation = score - total / pair_count,
                  distance_deviation = score - sums[d] / counts[d];
     variance += deviation * deviation;
     residual += distance_deviation * distance_deviation;
