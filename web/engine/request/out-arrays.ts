@@ -30,7 +30,7 @@ export class OutArrays {
     const slot = this.#slots.find((candidate) => candidate.path === path);
     if (!this.#isChecking) return slot?.array;
     this.#resultPaths.add(path);
-    if (slot) this.refusal ??= outMismatch(slot, shape);
+    if (slot) this.refusal ??= findMismatch(slot, shape);
     return null;
   }
 
@@ -51,7 +51,7 @@ export class OutArrays {
   }
 }
 
-function outMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
+function findMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
   const count = resultShape.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
   if (shape && shape.join() !== resultShape.join())
@@ -67,18 +67,18 @@ interface ResultTensor {
 }
 
 /** The tensors of a result, each with its path of names. */
-function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
+function* listTensors(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
-  for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
+  for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* listTensors(value, [...names, name]);
 }
 
 /** Copies results from another thread into the caller's arrays, all or none. */
 export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);
-  for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
+  for (const [names, { shape }] of listTensors(result as object)) arrays.arrayFor(names, shape);
   if (!arrays.again()) throw arrays.refusal;
-  for (const [names, tensor] of tensorsOf(result as object)) {
+  for (const [names, tensor] of listTensors(result as object)) {
     const array = arrays.arrayFor(names, tensor.shape);
     array?.set(tensor.data);
     if (array) tensor.data = array;

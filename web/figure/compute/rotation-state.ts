@@ -42,7 +42,7 @@ async function rotateVector(
 }
 
 /** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
-function headsOfPairs(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
+function splitIntoPairHeads(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
   channels.forEach(([a, b], pair) => {
@@ -55,7 +55,7 @@ function headsOfPairs(data: Float32Array, channels: VectorPair['channels'], widt
 }
 
 /** q · k without a scale: [heads, queries, keys]. */
-async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
+async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
 }
@@ -72,10 +72,10 @@ export async function stateAt(
     rotateVector(engine, encoding, vectors.key, 'key', [key]),
     engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
   ]);
-  const oneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
+  const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, totalScore] = await Promise.all([
-    dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
-    dotProducts(engine, oneHeadTensor(q), oneHeadTensor(k)),
+    computeDotProducts(engine, splitIntoPairHeads(q, channels, width), splitIntoPairHeads(k, channels, width)),
+    computeDotProducts(engine, toOneHeadTensor(q), toOneHeadTensor(k)),
   ]);
   const pairs = angles.length / 2;
   return {
@@ -100,6 +100,6 @@ export async function scoresAtPositions(
     rotateVector(engine, encoding, vectors.query, 'query', queries),
     rotateVector(engine, encoding, vectors.key, 'key', [key]),
   ]);
-  const data = await dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width));
+  const data = await computeDotProducts(engine, splitIntoPairHeads(q, channels, width), splitIntoPairHeads(k, channels, width));
   return { shape: [channels.length, queries.length], data };
 }

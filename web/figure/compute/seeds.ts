@@ -31,9 +31,9 @@ export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Fl
 
 /** [lines, seeds, points]; NaN for incomplete lines. */
 export function seedTensor(values: SeedValues, lines: number, seeds: number, points: number): Tensor {
-  const value = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
+  const valueAt = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
   const data = Float32Array.from({ length: lines * seeds * points }, (_, index) =>
-    value(Math.floor(index / seeds / points), Math.floor(index / points) % seeds, index % points),
+    valueAt(Math.floor(index / seeds / points), Math.floor(index / points) % seeds, index % points),
   );
   return { shape: [lines, seeds, points], data };
 }

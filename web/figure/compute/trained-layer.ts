@@ -29,12 +29,13 @@ const STRINGS = {
 } as const;
 
 /** The symbol of a word; words that differ only in case share one. */
-const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
+const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
-const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
+const listSymbols = (words: readonly string[]): readonly string[] => [...new Set(words.map(toSymbol))];
 
 /** Whether a text is short enough for the trained models. */
-export const fitsTrainedModel = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
+export const fitsTrainedModel = (words: readonly string[]): boolean =>
+  words.length <= MAX_WORDS && listSymbols(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
@@ -50,7 +51,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
     throw new SpecError(field, `${field}: ${why}`);
   };
   if (!hasTrainedLayer(encoding.id)) rejectField('projections', STRINGS.noModel(encoding.id));
-  if (!fitsTrainedModel(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
+  if (!fitsTrainedModel(words)) rejectField('projections', STRINGS.words(words.length, listSymbols(words).length));
   if (mask !== 'causal') rejectField('mask', STRINGS.mask);
   if (heads !== HEADS) rejectField('heads', STRINGS.heads(heads));
   if (dim % HEADS !== 0) rejectField('dim', STRINGS.dim(dim));
@@ -78,7 +79,7 @@ function joinHeads({ shape, data }: Tensor): Tensor {
 }
 
 /** Selects one layer of a tensor [layers, ...]. */
-function layerOf({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
+function selectLayer({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
   const size = data.length / layers;
   return { shape, data: data.slice(layer * size, (layer + 1) * size) };
 }
@@ -121,10 +122,10 @@ export async function trainedLayer(
   const shippedModels = await models();
   const { id } = spec.encoding;
   const info = engine.encodings.find((candidate) => candidate.id === id);
-  const symbols = symbolsOf(words);
+  const symbols = listSymbols(words);
 
-  async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
-    const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
+  async function runAttention(trainer: Trainer, order: Order): Promise<TrainedAttention> {
+    const tokens = order.map((word) => symbols.indexOf(toSymbol(words[word] as string)));
     const [queriesAndKeys, modelWeights, parameters] = await Promise.all([
       trainer.queriesAndKeys(tokens),
       trainer.attentionWeights(tokens),
@@ -139,8 +140,8 @@ export async function trainedLayer(
     const encoding = encodingSpec(id, params);
     const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
     const [q, k, v] = [
-      layerOf(queriesAndKeys.q, COPYING_LAYER),
-      layerOf(queriesAndKeys.k, COPYING_LAYER),
+      selectLayer(queriesAndKeys.q, COPYING_LAYER),
+      selectLayer(queriesAndKeys.k, COPYING_LAYER),
       splitHeads(rowsByPosition(x, order)),
     ];
     const hasBias = info?.injection === 'score';
@@ -153,12 +154,12 @@ export async function trainedLayer(
       ...{ q, k, v, encoding, attentionEncoding, weights, scores, embedDim },
       bias: biasResult?.bias,
       output: joinHeads(output),
-      residual: largestDifference(weights.data, layerOf(modelWeights, COPYING_LAYER).data),
+      residual: largestDifference(weights.data, selectLayer(modelWeights, COPYING_LAYER).data),
     };
   }
 
   const computeAttention = (order: Order): Promise<TrainedAttention> =>
-    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
+    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => runAttention(trainer, order));
   return {
     attend: computeAttention,
     async compareWithOriginal(order) {

@@ -25,10 +25,10 @@ interface RunState {
   readonly isRunning: boolean;
 }
 
-/** The sentence about the source of the curves. @param done the number of steps that every line has completed */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, done: number): string {
+/** The sentence about the source of the curves. @param doneSteps the number of steps that every line has completed */
+export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
-  const text = TRAINING_STRINGS.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
+  const text = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
   return isHidden ? `${text}. ${TRAINING_STRINGS.hidden}` : text;
 }
 

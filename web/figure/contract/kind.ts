@@ -53,7 +53,7 @@ export interface WatchedPace {
 }
 
 /** The exports of a kind's code.ts. */
-export interface Programs<Fields extends FieldTable, Numbers> {
+export interface ProgramWriter<Fields extends FieldTable, Numbers> {
   /** @param numbers the numbers of the spec, for programs that contain some of them, such as embeddings of words */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
@@ -187,7 +187,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
-  code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
+  code(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** The file input, for kinds that accept files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */

@@ -43,6 +43,6 @@ export function usedEncoding({ id, ...params }: EncodingConfig, encodings: reado
 export const paramOf =
   (params: Params, encoding: EncodingInfo) =>
   (name: string): unknown => {
-    const param = encoding.params.find((one) => one.name === name);
+    const param = encoding.params.find((candidate) => candidate.name === name);
     return param && paramValue(params, param);
   };

@@ -33,10 +33,10 @@ interface ScriptInfo {
 }
 
 /** The message in place of a part whose script could not be loaded. */
-const loadErrorFor =
-  (part: string, again = 'Close this part and open it again') =>
+const createLoadError =
+  (part: string, instruction = 'Close this part and open it again') =>
   (why: string): string =>
-    `${part} could not be loaded (${why}). ${again} to try again.`;
+    `${part} could not be loaded (${why}). ${instruction} to try again.`;
 
 export const STRINGS = {
   computing: 'Computing …',
@@ -47,14 +47,14 @@ export const STRINGS = {
   restart: 'Restart the engine',
   noAnswer: (seconds: number) => `no response within ${seconds} s`,
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
-  unknownKind: (kind: string, known: readonly string[]) => {
+  unknownKind: (kind: string, kindIds: readonly string[]) => {
     const newName = newNameOf(RENAMED_KINDS, kind);
-    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(known)}`;
+    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(kindIds)}`;
   },
   renamed: (name: string, newName: string) => `${name}: renamed to ${newName}`,
-  unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; expected ${joinWithOr.format(known)}`,
-  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${joinWithAnd.format(known)}`,
+  unknownField: (kind: string, name: string, fieldNames: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; expected ${joinWithOr.format(fieldNames)}`,
+  fieldsOf: (kind: string, fieldNames: readonly string[]) => `fields of a ${kind} figure are ${joinWithAnd.format(fieldNames)}`,
   notNumber: 'is not a number',
   notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
@@ -67,10 +67,10 @@ export const STRINGS = {
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
     `an array of ${shape.join(' × ')} does not have ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  tooManyOf: (most: number) => `at most ${most} can be compared`,
+  tooManyOf: (maxCount: number) => `at most ${maxCount} can be compared`,
   notTaken: (label: string, why: string) => `${capitalize(label)} not linked: ${why}.`,
   notOffered: (encoding: string) => `this figure does not support ${encoding}`,
-  instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
+  instead: (encoding: string, replacement: string) => `This figure does not support ${encoding}; it shows ${replacement} instead.`,
   cannotSet: 'Read-only.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
     `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${joinWithAnd.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
@@ -85,9 +85,9 @@ export const STRINGS = {
   table: 'Data',
   export: 'Export',
   noPrograms: (why: string) => `the file with the programs could not be loaded (${why})`,
-  noTables: loadErrorFor('Data'),
-  noExport: loadErrorFor('Export'),
-  noControls: loadErrorFor('Settings', 'Reload the page'),
+  noTables: createLoadError('Data'),
+  noExport: createLoadError('Export'),
+  noControls: createLoadError('Settings', 'Reload the page'),
   loading: 'Loading …',
   otherVersion: (first: ScriptInfo, second: ScriptInfo) =>
     `<phasor-figure> is already defined on this page, version ${first.version ?? 'unknown'} from ${first.from ?? 'a script without a URL'}; version ${second.version} from ${second.from ?? 'a script without a URL'} is ignored: load only one of them.`,

@@ -1,5 +1,5 @@
 // Starts the figure of an element. Near the viewport, its kind is loaded and its numbers are computed.
-import { computed, effect, type Signal } from '@preact/signals-core';
+import { computed, effect } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -14,14 +14,14 @@ const NEAR_MARGIN = '100% 0px';
 const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR_MARGIN } : { rootMargin: NEAR_MARGIN };
 
-export interface Visibility {
+export interface VisibilityObserver {
   watch(element: Element): void;
   /** Stops observing, and reports the element as neither near nor visible. */
   end(): void;
 }
 
 /** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
-export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
+export function followVisibility({ near, inView }: View): VisibilityObserver {
   /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to `near`. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {

@@ -27,12 +27,12 @@ export const columnName = (table: DataTable, column: number): string =>
 /** Prints one table as a file; several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
-  const cellTexts = (row: number): string[] =>
+  const formatCells = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortestDecimal(entryAt(table.tensor.data, row * columns + column)));
   const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
   const lines = [
     head.map(quote).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cellTexts(row)].join(',')),
+    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...formatCells(row)].join(',')),
   ];
   return `${lines.join('\r\n')}\r\n`;
 }
