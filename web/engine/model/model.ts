@@ -106,14 +106,13 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       throw invalidValue(
         'outputs',
         outputs.includes('logits') ? 'logits' : 'loss',
-        'needs a language-model head, which this checkpoint does not have',
+        'requires a language-model head; this checkpoint has none',
       );
-    if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw invalidValue('outputs', 'loss', 'needs a causal model, in which tokens do not attend to later tokens');
+    if (Array.isArray(outputs) && !causal && outputs.includes('loss')) throw invalidValue('outputs', 'loss', 'requires a causal model');
     const request = { ...runOptions, outputs, inputIds, changes: changesText(changes) };
     const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
     const rejectUncertainCache = () => {
-      if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
+      if (state?.isUncertain) throw argumentError('cache', 'contents are unknown after a cancelled run; expected another cache');
     };
     rejectUncertainCache();
     const hasBegun = !signal?.aborted;
@@ -164,7 +163,7 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
     if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw argumentError('generate', 'needs a language-model head, which this checkpoint does not have');
+    if (!hasHead) throw argumentError('generate', 'requires a language-model head; this checkpoint has none');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;

@@ -61,7 +61,7 @@ export const browser: Platform = {
           const directive = message ? undefined : await policyWatch.directive(() => true);
           policyWatch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
-          listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
+          listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser reported no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },

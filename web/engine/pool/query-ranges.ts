@@ -53,19 +53,19 @@ type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
  * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
  * rejects.
  */
-function canSplitPairs(pairs: PairTensor, queries: number): boolean {
-  if (pairs === undefined || pairs === null) return true;
-  const { shape, data } = pairs as StridedMask;
-  if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
+function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
+  if (pairTensor === undefined || pairTensor === null) return true;
+  const { shape, data } = pairTensor as StridedMask;
+  if (handleName(pairTensor) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
   const isList = Array.isArray(data) || ArrayBuffer.isView(data);
-  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
+  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairTensor as Parameters<typeof isWithin>[0]);
 }
 
 /** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
-function slicePairs<P extends PairTensor>(pairs: P, begin: number, end: number): P {
-  if (pairs === undefined || pairs === null) return pairs;
-  const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairs as StridedMask;
-  if (shape.at(-2) === 1) return pairs;
+function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: number): P {
+  if (pairTensor === undefined || pairTensor === null) return pairTensor;
+  const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairTensor as StridedMask;
+  if (shape.at(-2) === 1) return pairTensor;
   const rows = [...shape.slice(0, -2), end - begin, shape.at(-1) as number];
   return { shape: rows, strides, offset: offset + begin * (strides.at(-2) as number), data } as unknown as P;
 }
@@ -117,7 +117,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const positions = splitPositions(request);
   if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE_OUTPUTS.has(word))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
-  if (![request.attnMask, request.attnBias].every((pairs) => canSplitPairs(pairs, queries))) return [];
+  if (![request.attnMask, request.attnBias].every((pairTensor) => canSplitPairs(pairTensor, queries))) return [];
   const maxResultElements = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
   const pooling = outputs.includes('pooledWeights') ? resolvePooling(request) : undefined;
   if (maxResultElements > MAX_RESULT_ELEMENTS || (outputs.includes('pooledWeights') && !pooling)) return [];

@@ -46,8 +46,8 @@ export class OutArrays {
   #noResultError(path: string): PhasorError {
     const resultNames = [...this.#resultPaths].map((resultPath) => resultPath.slice('out.'.length));
     return resultNames[0] === ''
-      ? argumentError(path, 'the result is a single tensor; expected out to be one array')
-      : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);
+      ? argumentError(path, 'the result is a single tensor; expected a single array as out')
+      : argumentError(path, `is not a result; expected ${resultNames.join(', ') || 'no arrays'}`);
   }
 }
 
@@ -55,10 +55,8 @@ function findMismatch({ path, length, shape, array }: OutSlot, resultShape: read
   const count = resultShape.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
   if (shape && shape.join() !== resultShape.join())
-    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${resultShape.join(' x ')}`);
-  return length === count
-    ? undefined
-    : argumentError(path, `has ${length} numbers, but the result has ${count} (${resultShape.join(' x ')})`);
+    return argumentError(path, `has shape ${shape.join(' x ')}; expected ${resultShape.join(' x ')}, the shape of the result`);
+  return length === count ? undefined : argumentError(path, `has ${length} numbers; expected ${count} (${resultShape.join(' x ')})`);
 }
 
 interface ResultTensor {

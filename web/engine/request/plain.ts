@@ -84,7 +84,7 @@ const isScalar = (value: unknown) => typeof value === 'number' || typeof value =
  */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
-  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
+  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; expected a typed array`);
   const copy: unknown[] = [];
   for (let i = 0; i < length; i++) {
     copy.push(list[i]);

@@ -98,10 +98,10 @@ export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
   const kvHeads = providedOptions.kvHeads === undefined ? heads : readCount('kvHeads', providedOptions.kvHeads, heads);
   const { layout } = providedOptions;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
-  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
+  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide heads; expected a divisor of ${heads}`);
   const isGroupedByHead = layout === 'heads_qkv_dim';
   if (isGroupedByHead && kvHeads !== heads)
-    throw invalidValue('kvHeads', kvHeads, `differs from the ${heads} heads; the layout heads_qkv_dim requires equal numbers`);
+    throw invalidValue('kvHeads', kvHeads, `differs from heads; expected ${heads} for the layout heads_qkv_dim`);
   const headDim = computeHeadDim('qkv', view, heads + 2 * kvHeads);
   const headStride = isGroupedByHead ? 3 * headDim : headDim;
   const firstKeyChannel = isGroupedByHead ? headDim : heads * headDim;

@@ -183,7 +183,7 @@ function gatherList(
 ): unknown[] {
   const list = elements(data);
   const layout = layoutOf(path, shape, strides, offset, list.length);
-  if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; a typed array may be longer`);
+  if (layout.count > MAX_NUMBERS) throw new RangeError(`a list of ${layout.count} elements is too long; expected a typed array`);
   const gatheredElements: unknown[] = [];
   gather(layout, list, gatheredElements as TargetArray);
   return gatheredElements;

@@ -232,7 +232,10 @@ class EngineTrainer {
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const namedTensors = Object.entries(weights);
       const joinedNames = namedTensors.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names: joinedNames, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
+      await this.#call('loadWeights', {
+        names: joinedNames,
+        ...Object.fromEntries(namedTensors.map(([, tensor], index) => [index, tensor])),
+      });
       return;
     }
     await this.#call('loadWeights', { bytes: readBytes('weights', weights) });

@@ -26,13 +26,13 @@ const formatFraction = (fraction: unknown): string =>
 /** Clauses that say how frequencies are scaled for longer texts; empty without scaling. */
 function describeScaling({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
-  const factorText = factor === undefined ? '' : ` ${formatGrouped(factor)} times`;
-  const thresholdText = length === undefined ? '' : ` from ${formatGrouped(length)} tokens`;
-  if (scaling === 'linear') return [`every pair stretched${factorText}`];
+  const scaledText = factor === undefined ? 'scaled down' : `divided by ${formatGrouped(factor)}`;
+  const lengthText = length === undefined ? '' : `, original length ${formatGrouped(length)} tokens`;
+  if (scaling === 'linear') return [`all frequencies ${scaledText}`];
   if (scaling === 'dynamic_ntk')
-    return [`base growing with text length${length === undefined ? '' : ` beyond ${formatGrouped(length)} tokens`}`];
-  if (scaling === 'longrope') return [`each pair stretched by its own factor${thresholdText}`];
-  return [`slow pairs stretched${factorText}${thresholdText}`];
+    return [`base that grows with the text length${length === undefined ? '' : ` beyond ${formatGrouped(length)} tokens`}`];
+  if (scaling === 'longrope') return [`each frequency divided by its own factor${lengthText}`];
+  return [`low frequencies ${scaledText}${lengthText}`];
 }
 
 /** Clauses that say which channels rotate; empty if all of them do. */
@@ -56,7 +56,7 @@ function describeRotation(encoding: EncodingConfig): readonly string[] {
   const { id, layout, direction, base, remap } = encoding;
   const axesText = id === 'mrope' ? ' by time, row and column' : '';
   return [
-    `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axesText}`,
+    `${encodingName(encoding)} with ${layout === 'half_split' ? 'half-split' : 'interleaved'} pairs${axesText}`,
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
     ...describeRotaryChannels(encoding),
     ...(base === undefined ? [] : [`base ${formatGrouped(base)}`]),
@@ -68,7 +68,7 @@ function describeRotation(encoding: EncodingConfig): readonly string[] {
 const describePositionCount = ({ max_length, row_offset }: EncodingConfig): string =>
   max_length === undefined ? '' : ` for ${formatGrouped(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
-/** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
+/** Clauses such as 'RoPE with half-split pairs', 'base 500,000', 'low frequencies divided by 8, original length 8,192 tokens'. */
 export function encodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':

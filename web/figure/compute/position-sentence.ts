@@ -155,7 +155,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
   return [joinWithAnd.format(groupClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
-/** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
+/** A sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.' */
 export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
   const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(describeStack(layers, wording))}.`;
@@ -179,7 +179,7 @@ export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
     ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
-    ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
+    ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),
     ...(qkNorm
       ? [
           `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${readableId(qkNorm.order).replace('encoding', 'the rotation')}`,

@@ -23,9 +23,9 @@ const STRINGS = {
   words: (words: number, distinct: number) =>
     `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${words} words, ${distinct} of them distinct`,
   mask: 'the trained model is causal; expected causal',
-  heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
-  dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
-  offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,
+  heads: (heads: number) => `${heads} differs from the trained model; expected ${HEADS}`,
+  dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
+  offset: (offset: number) => `${offset} differs from the trained model; expected 0`,
 } as const;
 
 /** The symbol of a word; words that differ only in case share one. */

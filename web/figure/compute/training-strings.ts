@@ -37,8 +37,8 @@ export const TRAINING_STRINGS = {
   again: 'Use another seed',
   recording: 'Show recording',
   recorded: (seeds: readonly number[]) => `Recorded, ${formatSeeds(seeds)}`,
-  live: (seeds: readonly number[], done: number, total: number, isSequential: boolean, seconds: number | undefined) =>
-    `Live, trained here, ${formatSeeds(seeds)}: step ${wholeNumber.format(done)} of ${wholeNumber.format(total)}${isSequential ? '; one worker at a time' : ''}${
+  live: (seeds: readonly number[], doneSteps: number, totalSteps: number, isSequential: boolean, seconds: number | undefined) =>
+    `Live, trained here, ${formatSeeds(seeds)}: step ${wholeNumber.format(doneSteps)} of ${wholeNumber.format(totalSteps)}${isSequential ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${wholeNumber.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
   lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',

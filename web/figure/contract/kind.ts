@@ -111,7 +111,7 @@ export interface OpenedKind {
 }
 
 /** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
-export interface Dragging<Fields extends FieldTable, Numbers> {
+export interface DragBehavior<Fields extends FieldTable, Numbers> {
   /** The field of the numbers; if the field is locked, nothing can be dragged. */
   readonly field: string;
   /** The fields that set another value at the cursor; undefined if that value cannot be set. */
@@ -163,7 +163,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   /** A figure of another kind with details of these numbers, on this page or on the website. */
   detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
-  readonly dragging?: Dragging<Fields, Numbers>;
+  readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
    * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
    * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.

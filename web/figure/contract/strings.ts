@@ -66,8 +66,8 @@ export const STRINGS = {
   notList: 'is not a list of numbers such as 0.5,0.25',
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
-    `an array of ${shape.join(' × ')} does not have ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  tooManyOf: (maxCount: number) => `at most ${maxCount} can be compared`,
+    `shape ${shape.join(' × ')} does not match ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
+  tooManyOf: (maxCount: number) => `has too many values; expected at most ${maxCount}`,
   notTaken: (label: string, why: string) => `${capitalize(label)} not linked: ${why}.`,
   notOffered: (encoding: string) => `this figure does not support ${encoding}`,
   instead: (encoding: string, replacement: string) => `This figure does not support ${encoding}; it shows ${replacement} instead.`,

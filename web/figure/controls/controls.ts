@@ -65,7 +65,7 @@ function renderSelect(
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(getInputText(event))}>
-      ${groups.map(([group, options]) => (group === undefined ? options.map(renderOption) : html`<optgroup label=${group}>${options.map(renderOption)}</optgroup>`))}
+      ${groups.map(([groupName, options]) => (groupName === undefined ? options.map(renderOption) : html`<optgroup label=${groupName}>${options.map(renderOption)}</optgroup>`))}
     </select>
     ${renderHelp(controlField)}
   </div>`;

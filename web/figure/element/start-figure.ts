@@ -83,7 +83,7 @@ export function stateOf({ specError, internalError, figure }: View): FigureEleme
   return figure.value?.state.value ?? 'idle';
 }
 
-export interface FigureStart {
+export interface FigureReadiness {
   /** Resolves when the element is connected and all previously requested work has started. */
   whenStarted(): Promise<void>;
   /** Resolves when the element shows the computed numbers. */
@@ -94,7 +94,7 @@ export interface FigureStart {
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
   { specError, figure: figureSignal, internalError }: View,
-  { whenStarted, whenShown, isConnected }: FigureStart,
+  { whenStarted, whenShown, isConnected }: FigureReadiness,
 ): Promise<void> {
   for (;;) {
     await whenStarted();
@@ -145,7 +145,7 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { rawFields, services: pageServices, group: name, models: modelsFolder, reflect }: StartOptions,
+  { rawFields, services: pageServices, group: groupName, models: modelsFolder, reflect }: StartOptions,
 ): () => void {
   const { settings, near, inView, internalError } = view;
   const { models } = pageServices;
@@ -157,7 +157,7 @@ export function startFigure(
   };
   const newFigure =
     kind &&
-    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause: waitForStart });
+    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(groupName), pause: waitForStart });
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;
@@ -189,6 +189,6 @@ export function startFigure(
     hasEnded = true;
     view.player.peek()?.dispose();
     newFigure?.dispose();
-    services.leave(name);
+    services.leave(groupName);
   };
 }

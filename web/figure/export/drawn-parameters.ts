@@ -32,10 +32,10 @@ function drawUniform(seed: number, count: number): Float64Array {
 export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
   const count = numel(shape);
   const u = drawUniform(seed, count + (count % 2));
-  const data = Float32Array.from({ length: count }, (_, at) => {
-    const evenIndex = at - (at % 2);
+  const data = Float32Array.from({ length: count }, (_, index) => {
+    const evenIndex = index - (index % 2);
     const angle = 2 * Math.PI * (u[evenIndex + 1] ?? 0);
-    return std * Math.fround(Math.sqrt(-2 * Math.log(u[evenIndex] ?? 1)) * (at % 2 === 0 ? Math.cos(angle) : Math.sin(angle)));
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[evenIndex] ?? 1)) * (index % 2 === 0 ? Math.cos(angle) : Math.sin(angle)));
   });
   return { shape, data };
 }
@@ -47,21 +47,21 @@ function randomUniform(seed: number, shape: readonly number[], from: number, to:
 /** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
-  for (let index = 0; index < 3; index++) {
-    const normals = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
+  for (let matrix = 0; matrix < 3; matrix++) {
+    const normals = randomNormal((3 * seed + matrix) % 2 ** 32, [dim, dim]).data;
     const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const vector = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
       for (const previous of unitRows) {
-        const product = previous.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
-        previous.forEach((value, at) => {
-          vector[at] = (vector[at] ?? 0) - product * value;
+        const product = previous.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
+        previous.forEach((value, index) => {
+          vector[index] = (vector[index] ?? 0) - product * value;
         });
       }
       const norm = Math.hypot(...vector);
       const unitRow = vector.map((value) => value / norm);
       unitRows.push(unitRow);
-      data.set(unitRow, (index * dim + row) * dim);
+      data.set(unitRow, (matrix * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };
@@ -105,18 +105,19 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
   const step = Math.ceil(rows / pairs);
-  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % rows === step * (at % pairs) ? 1 : 0)) };
+  return { shape, data: data.map((noise, index) => noise + (Math.floor(index / pairs) % rows === step * (index % pairs) ? 1 : 0)) };
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
 function drawFrequencies(param: ParamReader, { heads, headDim }: EncodingSizes): Tensor {
   const [pairs, quarterWidth] = [headDim / 2, Math.floor(headDim / 4)];
   const directions = drawUniform(Number(param('seed')), heads);
-  const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
-    const pair = at % pairs;
-    const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarterWidth);
+  const data = Float32Array.from({ length: 2 * heads * pairs }, (_, index) => {
+    const pair = index % pairs;
+    const direction = 2 * Math.PI * (directions[Math.floor(index / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarterWidth);
     return (
-      Number(param('base')) ** ((-4 * (pair % quarterWidth)) / headDim) * (at < heads * pairs ? Math.cos(direction) : Math.sin(direction))
+      Number(param('base')) ** ((-4 * (pair % quarterWidth)) / headDim) *
+      (index < heads * pairs ? Math.cos(direction) : Math.sin(direction))
     );
   });
   return { shape: [2, heads, pairs], data };

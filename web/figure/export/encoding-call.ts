@@ -27,7 +27,7 @@ export function nestedLiteral({ shape, data }: Tensor): string {
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
   const size = innerShape.reduce((product, extent) => product * extent, 1);
   const formatRow = (index: number): string => nestedLiteral({ shape: innerShape, data: data.subarray(index * size, (index + 1) * size) });
-  return `[${Array.from({ length: rows }, (_, at) => formatRow(at)).join(', ')}]`;
+  return `[${Array.from({ length: rows }, (_, index) => formatRow(index)).join(', ')}]`;
 }
 
 function formatPythonLiteral(value: unknown): string {
