@@ -21,7 +21,7 @@ export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
   { causal, hasHead, vocabSize }: ModelInfo,
-  runWindow: (window: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
+  runWindow: (windowIds: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
@@ -41,17 +41,17 @@ export async function lossByLength(
     const textTokens = length - prefix.length;
     return { length, textTokens, windows: Math.min(maxWindows, Math.floor(ids.length / textTokens)) };
   });
-  const total = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
+  const totalWindows = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
   const losses: LengthLoss[] = [];
-  let done = 0;
+  let doneWindows = 0;
   for (const { length, textTokens, windows } of windowPlans) {
     let sum = 0;
     for (let windowIndex = 0; windowIndex < windows; windowIndex++) {
-      checkCancelled(signal, 'lossByLength', done, total, 'windows');
+      checkCancelled(signal, 'lossByLength', doneWindows, totalWindows, 'windows');
       const logProbabilities = await runWindow([...prefix, ...ids.slice(windowIndex * textTokens, (windowIndex + 1) * textTokens)]);
       sum -= logProbabilities.slice(firstTextIndex).reduce((windowSum, logProbability) => windowSum + logProbability, 0);
-      done += 1;
-      onProgress?.({ done, total });
+      doneWindows += 1;
+      onProgress?.({ done: doneWindows, total: totalWindows });
     }
     losses.push({ length, windows, loss: sum / (windows * (length - 1 - firstTextIndex)) });
   }

@@ -84,17 +84,17 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `creates` is the number of the new handle, if the call creates one. */
-  async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
+  /** Calls the engine. `newHandleNumber` is set if the call creates a handle. */
+  async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], newHandleNumber?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
-    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates });
+    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates: newHandleNumber });
     return rejectOnAbort(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
   }
 
-  #release(number: number): void {
-    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: number })).catch(() => {});
+  #release(handleNumber: number): void {
+    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: handleNumber })).catch(() => {});
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
@@ -146,10 +146,10 @@ class EngineModel implements Omit<Model, keyof Disposable> {
 
   async createCache(options: ModelCacheOptions): Promise<ModelCache> {
     const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
-    const number = nextNumber();
-    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, number);
+    const handleNumber = nextNumber();
+    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, handleNumber);
     const state: CacheState = { length: 0, isUncertain: false };
-    const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;
+    const cache = newHandle('cache', handleNumber, this.#owner, {}) as ModelCache;
     this.#cacheStates.set(cache, state);
     return Object.defineProperty(cache, 'length', { get: () => state.length, enumerable: true });
   }
@@ -194,8 +194,8 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const optionNames = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
     const providedOptions = readOptions(options, optionNames);
     const { changes, signal } = providedOptions;
-    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
-      const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
+    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (windowIds) => {
+      const { logProbabilities = [] } = await this.run(windowIds, { outputs: ['loss'], changes, signal });
       await this.#engine.pause();
       return logProbabilities;
     });

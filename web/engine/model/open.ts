@@ -43,7 +43,7 @@ export interface ReadOptions extends Hooks<ModelProgress> {
   readonly isInspection?: boolean;
 }
 
-/** Maximum memory of an engine in bytes. */
+/** The memory that WebAssembly can address: 4 GiB. */
 const MAX_MEMORY_BYTES = 4 * 2 ** 30;
 /** Memory for the two copies of a chunk of 8 MiB while it is read. */
 const CHUNK_MEMORY_BYTES = 16 * 2 ** 20;

@@ -22,13 +22,13 @@ const startFileWorker = (url: URL): Worker =>
     ? startTextWorker(`importScripts(${JSON.stringify(url.href)})`)
     : startUrlWorker(url);
 
-function callWorkerFunction(start: () => object): Worker {
-  const worker = start();
+function callWorkerFunction(startWorker: () => object): Worker {
+  const worker = startWorker();
   if (worker instanceof Worker) return worker;
   throw argumentError('worker', 'the function did not return a Worker');
 }
 
-/** Candidate URLs of files beside this module. */
+/** The URLs to try for each file: first the original one, if a bundler has moved the module. */
 export const candidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
     const originalUrl = urlBeforeOptimizer(url);

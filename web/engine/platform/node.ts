@@ -40,8 +40,8 @@ export function installedFile(name: string): readonly URL[] {
   }
 }
 
-function callWorkerFunction(start: () => object): Worker {
-  const worker = start();
+function callWorkerFunction(startWorker: () => object): Worker {
+  const worker = startWorker();
   if (worker instanceof Worker) return worker;
   throw argumentError('worker', 'the function did not return a Worker of node:worker_threads');
 }

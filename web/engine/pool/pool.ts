@@ -31,7 +31,7 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       for (const client of clients) client.release(handleNumber);
     },
   };
-  /** A method that creates its handle in every worker. */
+  /** Returns a method that creates a handle in every worker. */
   const broadcastMethod =
     (method: Method) =>
     async (...args: unknown[]): Promise<never> => {

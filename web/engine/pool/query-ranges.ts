@@ -18,8 +18,8 @@ import { partOfPositions, type SplitPositions, splitPositions } from './split-po
 /** Pooling options with the defaults of the core. */
 type ResolvedPooling = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
 
-const isRange = (pair: readonly number[], count: number) =>
-  Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
+const isRange = (range: readonly number[], count: number) =>
+  Array.isArray(range) && range.length === 2 && range.every(Number.isInteger) && 0 <= range[0] && range[0] < range[1] && range[1] <= count;
 
 /** The pooling options of a request with defaults; undefined if the core will reject them. */
 function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooling | undefined {
@@ -29,8 +29,9 @@ function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooli
   if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
   const defaultExtent = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
   const { cellSize = [defaultExtent(rows), defaultExtent(columns)] } = pooling;
-  const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
-  return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
+  const isValidCellSize =
+    Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
+  return isValidCellSize && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
 
 /** The cell boundary nearest to a row. */
@@ -39,7 +40,7 @@ function roundToCellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPoolin
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The pooling options for the queries [first, last); undefined if no row of the region is among them. */
+/** The pooling options for the queries [begin, end); undefined if no row of the region is among them. */
 function slicePooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, begin: number, end: number): ResolvedPooling | undefined {
   const rows = [Math.max(from, begin) - begin, Math.min(to, end) - begin] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
@@ -61,7 +62,7 @@ function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
   return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairTensor as Parameters<typeof isWithin>[0]);
 }
 
-/** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
+/** A view of the rows for the queries [begin, end), or the array itself if one row is broadcast. */
 function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: number): P {
   if (pairTensor === undefined || pairTensor === null) return pairTensor;
   const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairTensor as StridedMask;
@@ -70,7 +71,7 @@ function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: num
   return { shape: rows, strides, offset: offset + begin * (strides.at(-2) as number), data } as unknown as P;
 }
 
-/** Queries [first, last) of every head. */
+/** Queries [begin, end) of every head. */
 export interface QueryRange {
   readonly first: number;
   readonly last: number;
@@ -84,7 +85,7 @@ const MAX_RESULT_ELEMENTS = 2 ** 28;
 /** Optional results that can be concatenated along the queries. */
 const JOINABLE_OUTPUTS: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
 const hasFullRows = (outputs: AttentionRequest['outputs'] = []) =>
-  outputs.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
+  outputs.some((output) => output !== 'pooledWeights' && output !== 'sinkWeights');
 
 const isWellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
@@ -115,7 +116,7 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
-  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE_OUTPUTS.has(word))) return [];
+  if (!positions || !Array.isArray(outputs) || !outputs.every((output) => JOINABLE_OUTPUTS.has(output))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
   if (![request.attnMask, request.attnBias].every((pairTensor) => canSplitPairs(pairTensor, queries))) return [];
   const maxResultElements = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
@@ -137,7 +138,6 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   return ranges;
 }
 
-/** The request for one range. */
 export function requestPart(request: AttentionRequest, { first: begin, last: end }: QueryRange): AttentionRequest {
   const {
     q: queryTensor,
@@ -156,7 +156,7 @@ export function requestPart(request: AttentionRequest, { first: begin, last: end
     : undefined;
   return {
     ...otherFields,
-    ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
+    ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((output) => output !== 'pooledWeights') }),
     q: { shape: [heads, end - begin, width], strides, offset: (q.offset ?? 0) + begin * (strides[1] as number), data: q.data },
     k,
     v,

@@ -3,7 +3,6 @@
 import { elementsOf } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
-/** The positions of a request that is split by queries. */
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
@@ -104,7 +103,7 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
 
 const sliceList = (list: ArrayLike<number>, begin: number, end: number) => Array.prototype.slice.call(list, begin, end) as number[];
 
-/** The request fields that set the positions and segments of the queries [first, last). */
+/** The request fields that set the positions and segments of the queries [begin, end). */
 export function partOfPositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
   const segments = querySegmentIds === undefined ? undefined : (readSegments(request) as Segments);

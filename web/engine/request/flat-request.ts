@@ -58,7 +58,6 @@ class FlatFields implements FlatRequest {
   readonly #outHandler: OutRules | undefined;
   #remainingFields = MAX_FIELDS;
 
-  /** `creates` is the number of the new handle, if the call creates one. */
   constructor({ owner, creates, out }: FlatOptions) {
     this.#owner = owner;
     this.#outHandler = out;
@@ -204,7 +203,6 @@ export interface FlatOptions {
   readonly out?: OutRules | undefined;
 }
 
-/** Serializes the request for a call to `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
   const { argument = 'argument 1', first: firstArgument } = options;
   const flatFields = new FlatFields(options);
@@ -231,7 +229,7 @@ export function cloneRequest(method: string, { fields, numbers, arrays, out }: F
   try {
     const copies = new Map(arrays.map((source) => [source, copySource(source)]));
     const clonedRequest = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // A worker only compares shapes, so its slots omit the caller's arrays; `intoOut` fills these later.
+    // A worker only compares shapes, so its slots omit the caller's arrays, which are filled after the response.
     return out ? { ...clonedRequest, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : clonedRequest;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

@@ -34,7 +34,7 @@ export class OutArrays {
     return null;
   }
 
-  /** Ends the check. If it returns true, every result must be passed again, to be written. */
+  /** Ends the check. @returns whether all arrays match; each result is then passed to `arrayFor` again, to be written */
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;

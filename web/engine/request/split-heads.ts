@@ -45,7 +45,7 @@ function computeHeadDim(name: string, { shape }: TensorView, heads: number): num
   throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** A view of x as heads: head h starts at channel firstChannel + h * step. */
+/** A view of x as heads: head h starts at channel firstChannel + h * headStride. */
 function viewHeads(x: TensorView, heads: number, headDim: number, headStride: number, firstChannel: number): TensorView {
   const [tokenAxis, channelStride] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {

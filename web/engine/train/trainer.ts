@@ -54,7 +54,6 @@ export type TrainCall = (typeof trainCalls)[number];
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
-  /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
@@ -78,7 +77,6 @@ const unpackBytes = (result: unknown): Uint8Array<ArrayBuffer> => {
 const readLengths = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
-/** The bytes of a file that the caller provided. */
 function readBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;

@@ -61,7 +61,7 @@ export const MAX_ENTRIES = MAX_PRINTED;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
-  /** The parameter of the encoding. */
+  /** The name of the encoding's tensor parameter. */
   readonly param: string;
   readonly values: Tensor;
   /** Whether the reader set the tensor; otherwise it is the default. */
@@ -75,7 +75,11 @@ export interface BiasEntries {
 
 /** Why the elements cannot be set: the bias is not proportional to a tensor ('none'), or the tensor has too many elements ('many'). */
 export type NoEntries =
-  | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
+  | {
+      readonly reason: 'none';
+      /** Whether the bias depends on queries and keys. */
+      readonly readsContent: boolean;
+    }
   | { readonly reason: 'many'; readonly count: number };
 
 const generateTensor = (shape: readonly number[], elementAt: (index: number) => number): Tensor => ({
@@ -167,7 +171,7 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
   return { param, values, isSet: false, ...dependence, minimum: rules.minimum };
 }
 
-/** The encoding with its default tensor. */
+/** The encoding without the tensor, which then has its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
 /** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */

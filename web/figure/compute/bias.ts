@@ -22,7 +22,7 @@ export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSp
   return { q, k, encoding: encodingConfig };
 }
 
-/** The bias, with shape (heads, positions, positions). */
+/** The bias: [heads, positions, positions]. */
 export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;

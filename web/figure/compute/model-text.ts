@@ -7,9 +7,9 @@ import { SpecError } from '../contract/spec.ts';
 const STRINGS = {
   notIds: (word: string, maxId: number, why: string) =>
     `text: ${JSON.stringify(word)} is not a token id; expected ids from 0 to ${maxId}. ${why}`,
-  tooShort: (tokens: number, minTokens: number) =>
-    `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} for this model; expected at least ${minTokens}`,
-  tooLong: (tokens: number, maxTokens: number) => `text: has ${tokens} tokens for this model; expected at most ${maxTokens}`,
+  tooShort: (tokenCount: number, minTokens: number) =>
+    `text: has ${tokenCount} ${tokenCount === 1 ? 'token' : 'tokens'} for this model; expected at least ${minTokens}`,
+  tooLong: (tokenCount: number, maxTokens: number) => `text: has ${tokenCount} tokens for this model; expected at most ${maxTokens}`,
 } as const;
 
 function parseTokenIds(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
@@ -32,7 +32,7 @@ const createIdTokens = (ids: readonly number[]): Tokens => ({
 
 /**
  * The tokens of a text.
- * @throws {SpecError} as a rejection: for fewer than `least` or more than `most` tokens, and for a text if the model has no tokenizer
+ * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no tokenizer
  */
 export async function modelText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;

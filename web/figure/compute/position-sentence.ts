@@ -39,14 +39,14 @@ const hasPositions = (group: LayerGroup): boolean => group.layer.encoding !== un
 
 /** A clause that says which keys a query in this layer can see. */
 function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
-  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
+  const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
     const [backText, aheadText] = [formatTokenCount(window - 1), grouped(windowAhead)];
-    return window - 1 === windowAhead ? `${backText} either way${kind}` : `${backText} back and ${aheadText} ahead${kind}`;
+    return window - 1 === windowAhead ? `${backText} either way${typeText}` : `${backText} back and ${aheadText} ahead${typeText}`;
   }
-  if (window !== undefined) return `the last ${formatTokenCount(window)}${kind}`;
-  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${formatTokenCount(chunk)}${kind}`;
-  return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
+  if (window !== undefined) return `the last ${formatTokenCount(window)}${typeText}`;
+  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${formatTokenCount(chunk)}${typeText}`;
+  return `${causal === false ? 'all tokens' : 'all earlier tokens'}${typeText}`;
 }
 
 /** Whether a layer limits the visible keys. */
@@ -68,7 +68,7 @@ function groupLayers(layers: LayerList): readonly LayerGroup[] {
   }));
 }
 
-/** Clauses for the parameters in which a part differs from other parts with the same clauses. */
+/** Clauses for the parameters in which a group differs from other groups with the same clauses. */
 function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, groups: readonly LayerGroup[]): readonly string[] {
   const similarEncodings = groups.filter((group) => group.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
@@ -79,8 +79,9 @@ function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, 
 }
 
 /** The smallest period of a list that contains at least two full periods; 0 if there is none. */
-export function periodOf(list: readonly unknown[]): number {
-  for (let period = 1; 2 * period <= list.length; period++) if (list.every((entry, index) => entry === list[index % period])) return period;
+export function periodOf(values: readonly unknown[]): number {
+  for (let period = 1; 2 * period <= values.length; period++)
+    if (values.every((value, index) => value === values[index % period])) return period;
   return 0;
 }
 
@@ -94,7 +95,7 @@ function describeSubject(
   group: LayerGroup,
   groupIndex: number,
   groups: readonly LayerGroup[],
-  count: number,
+  layerCount: number,
   period: number,
 ): readonly [string, boolean] {
   const [firstLayer = 0] = group.layerIndices;
@@ -107,7 +108,7 @@ function describeSubject(
   if (period > 0) return [`${countPerPeriod} of ${period}${layerWord && ' layers'}`, countPerPeriod === 1];
   return group.layerIndices.length === 1
     ? [`layer ${firstLayer}`, true]
-    : [`${group.layerIndices.length} of ${count}${layerWord && ' layers'}`, false];
+    : [`${group.layerIndices.length} of ${layerCount}${layerWord && ' layers'}`, false];
 }
 
 interface WordingOptions {
@@ -118,14 +119,14 @@ interface WordingOptions {
 /** A clause about the layers of one stack, which begins in lower case. */
 function describeStack(layers: LayerList, { isExample = false }: WordingOptions): string {
   const unsortedGroups = groupLayers(layers);
-  const count = layers.length;
+  const layerCount = layers.length;
   const [onlyGroup] = unsortedGroups;
   if (unsortedGroups.length < 2 && onlyGroup) {
     const { layer, clauses } = onlyGroup;
     const layersText =
-      count === 1
+      layerCount === 1
         ? 'the only layer:'
-        : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
+        : `${layerCount === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [layerCount])].join(' ')} layers do the same:`;
     if (!layer.encoding) return `${layersText} ${describeNoAttention(layer.type)[2]}`;
     const visibilityClauses = isLimited(layer) ? [`each token sees ${describeVisibleKeys(layer, true)}`] : [];
     // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
@@ -143,7 +144,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
   const hasUniformVisibility =
     attentionGroups.length > 1 && new Set(attentionGroups.map(({ layer }) => describeVisibleKeys(layer, true))).size === 1;
   const groupClauses = groups.map((group, groupIndex) => {
-    const [subjectText, isSingular] = describeSubject(group, groupIndex, groups, count, period);
+    const [subjectText, isSingular] = describeSubject(group, groupIndex, groups, layerCount, period);
     const { layer, clauses } = group;
     if (!layer.encoding) return `${subjectText} ${describeNoAttention(layer.type)[isSingular ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
@@ -157,7 +158,7 @@ function describeStack(layers: LayerList, { isExample = false }: WordingOptions)
 
 /** A sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.' */
 export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
-  const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
+  const stacks = ['encoder', 'decoder'].map((stackName) => layers.filter(({ stack }) => stack === stackName));
   if (stacks.some(({ length }) => length === 0)) return `${capitalize(describeStack(layers, wording))}.`;
   const [firstClause, secondClause] = stacks.map((stack) => describeStack(stack, wording));
   return firstClause === secondClause ? `Encoder and decoder: ${firstClause}.` : `Encoder: ${firstClause}. Decoder: ${secondClause}.`;
@@ -165,12 +166,12 @@ export function layersSentence(layers: LayerList, wording: WordingOptions = {}):
 
 /**
  * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
- * @param count the number of layers, if the file states it
+ * @param layerCount the number of layers, if the file states it
  */
-export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
+export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
   const caveat = assumed ? ', as far as the file states it' : '';
-  return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
+  return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
 /** Clauses about further properties of a layer's attention. */

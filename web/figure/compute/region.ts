@@ -3,7 +3,7 @@ import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Names of cursor axes that only these figures have, so that figures with other tokens ignore them. */
+/** Cursor axes that only these figures have, so that linked figures with other tokens ignore them. */
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
@@ -38,21 +38,21 @@ export function regionOf({ query, key, span, size }: Region, queries: number, ke
 }
 
 /** The index of the cell that contains a cursor position; -1 outside the range. */
-export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
-  at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
+export const cellOf = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
+  position === undefined || !(position >= begin && position < end) ? -1 : Math.floor((position - begin) / cellSize);
 
 /** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
-  const zoomTo = (span: number) => (cursor: Cursor) => {
-    if (span >= length) return { span: 0, query: 0, key: 0 };
-    const centerSpan = ([begin, end]: Range, cursorPosition: number | undefined, count: number): number => {
+  const zoomTo = (newSpan: number) => (cursor: Cursor) => {
+    if (newSpan >= length) return { span: 0, query: 0, key: 0 };
+    const centerSpan = ([begin, end]: Range, cursorPosition: number | undefined, tokenCount: number): number => {
       const middle =
         cursorPosition !== undefined && cursorPosition >= begin && cursorPosition < end ? cursorPosition : Math.floor((begin + end) / 2);
-      return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
+      return Math.max(0, Math.min(tokenCount - newSpan, middle - Math.floor(newSpan / 2)));
     };
-    return { span, query: centerSpan(rows, cursor[ROW_AXIS], queries), key: centerSpan(columns, cursor[COLUMN_AXIS], keys) };
+    return { span: newSpan, query: centerSpan(rows, cursor[ROW_AXIS], queries), key: centerSpan(columns, cursor[COLUMN_AXIS], keys) };
   };
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);

@@ -63,14 +63,14 @@ async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise
 export async function stateAt(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
-  query: number,
-  key: number,
+  queryPosition: number,
+  keyPosition: number,
 ): Promise<RotationState> {
   const width = vectors.query.length;
   const [q, k, { data: angles }] = await Promise.all([
-    rotateVector(engine, encoding, vectors.query, 'query', [query]),
-    rotateVector(engine, encoding, vectors.key, 'key', [key]),
-    engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
+    rotateVector(engine, encoding, vectors.query, 'query', [queryPosition]),
+    rotateVector(engine, encoding, vectors.key, 'key', [keyPosition]),
+    engine.rotaryAngles({ encoding, positions: [queryPosition, keyPosition], dim: width }),
   ]);
   const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, totalScore] = await Promise.all([
@@ -79,8 +79,8 @@ export async function stateAt(
   ]);
   const pairs = angles.length / 2;
   return {
-    query,
-    key,
+    query: queryPosition,
+    key: keyPosition,
     rotated: { query: q, key: k },
     angles: { query: angles.slice(0, pairs), key: angles.slice(pairs) },
     scores,
@@ -92,14 +92,14 @@ export async function stateAt(
 export async function scoresAtPositions(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
-  queries: readonly number[],
-  key: number,
+  queryPositions: readonly number[],
+  keyPosition: number,
 ): Promise<Tensor> {
   const width = vectors.query.length;
   const [q, k] = await Promise.all([
-    rotateVector(engine, encoding, vectors.query, 'query', queries),
-    rotateVector(engine, encoding, vectors.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', queryPositions),
+    rotateVector(engine, encoding, vectors.key, 'key', [keyPosition]),
   ]);
   const data = await computeDotProducts(engine, splitIntoPairHeads(q, channels, width), splitIntoPairHeads(k, channels, width));
-  return { shape: [channels.length, queries.length], data };
+  return { shape: [channels.length, queryPositions.length], data };
 }

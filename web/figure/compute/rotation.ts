@@ -35,7 +35,7 @@ export interface ScoreCurve {
   readonly isContinuous: boolean;
   /** The position of the key; irrelevant if scores depend on the distance only. */
   readonly key: number;
-  /** [pairs, places] */
+  /** [pairs, xValues] */
   readonly scores: Tensor;
 }
 
@@ -62,7 +62,7 @@ export interface Rotation extends RotaryProof {
   /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
   readonly anglePerPosition: Float32Array | undefined;
   /** The state of the two vectors at other positions. */
-  stateAtPositions(query: number, key: number): Promise<RotationState>;
+  stateAtPositions(queryPosition: number, keyPosition: number): Promise<RotationState>;
 }
 
 export interface RotationRequest {
@@ -91,10 +91,10 @@ export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairi
 export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
   Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
 
-const repeatRow = (row: Float32Array, rows: number): Tensor => {
-  const data = new Float32Array(rows * row.length);
-  for (let index = 0; index < rows; index++) data.set(row, index * row.length);
-  return { shape: [1, rows, row.length], data };
+const repeatRow = (row: Float32Array, rowCount: number): Tensor => {
+  const data = new Float32Array(rowCount * row.length);
+  for (let index = 0; index < rowCount; index++) data.set(row, index * row.length);
+  return { shape: [1, rowCount, row.length], data };
 };
 
 const withoutHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
@@ -113,7 +113,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   const readParam = info ? paramOf(encoding as never, info) : () => undefined;
   const allPositions = Array.from({ length }, (_, position) => position);
   const positions = { query: [request.query, ...allPositions], key: [request.key, ...allPositions] };
-  const rows = length + 1;
+  const rowCount = length + 1;
 
   const randomVectors =
     vectors === 'ones' ? new Float32Array(2 * dim).fill(1) : (await engine.randomNormal({ seed, shape: [2, dim] })).data;
@@ -130,7 +130,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
   };
   const computeRotatedVector = async (role: 'query' | 'key', beforeRotation: Float32Array): Promise<RotatedVector> => {
     const rotateRow = async (row: Float32Array): Promise<Tensor> =>
-      withoutHeadAxis(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
+      withoutHeadAxis(await engine.applyRotary(repeatRow(row, rowCount), { encoding, positions: positions[role], role }));
     const [rotated, firstAxis, secondAxis] = await Promise.all([
       rotateRow(beforeRotation),
       rotateRow(createAxisVector(0)),
@@ -149,12 +149,13 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
 
   const allRotated = concatRows(query.rotated, key.rotated);
   const { data: dotProducts } = await similarity(engine, { table: allRotated, metric: 'dot' });
-  const scores = new Float32Array(rows * rows);
-  for (let row = 0; row < rows; row++) scores.set(dotProducts.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+  const scores = new Float32Array(rowCount * rowCount);
+  for (let row = 0; row < rowCount; row++)
+    scores.set(dotProducts.subarray(row * 2 * rowCount + rowCount, (row + 1) * 2 * rowCount), row * rowCount);
 
   const startTokens = readParam('scaling') === 'none' ? 0 : Number(readParam('start_tokens') ?? 0);
   const isOneDimensional = info?.axes === 1;
-  const unrotated = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
+  const vectorPair = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
   const [fromQuery, fromKey] = request.from;
   const hasConstantAngles = isOneDimensional && startTokens === 0;
   const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
@@ -172,7 +173,7 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     ...proof,
     query,
     key,
-    scores: { shape: [rows, rows], data: scores },
+    scores: { shape: [rowCount, rowCount], data: scores },
     pairing,
     channels,
     maxLengths: channels.map((pair) =>
@@ -181,11 +182,11 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     isOneDimensional,
     isScaled: await changesLength(engine, query.firstAxis, channels),
     startTokens,
-    currentState: await stateAt(engine, unrotated, request.query, request.key),
-    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
-    curve: await computeCurve(engine, unrotated, request, hasConstantAngles, isOneDimensional),
+    currentState: await stateAt(engine, vectorPair, request.query, request.key),
+    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, vectorPair, fromQuery, fromKey),
+    curve: await computeCurve(engine, vectorPair, request, hasConstantAngles, isOneDimensional),
     anglePerPosition: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    stateAtPositions: (m, n) => stateAt(engine, unrotated, m, n),
+    stateAtPositions: (m, n) => stateAt(engine, vectorPair, m, n),
   };
 }
 
@@ -198,7 +199,7 @@ const chooseSampleRate = (positions: number): number => (positions <= 32 ? 8 : p
  */
 async function computeCurve(
   engine: Engine,
-  vectors: VectorPair,
+  vectorPair: VectorPair,
   { key, length }: RotationRequest,
   isByDistance: boolean,
   isOneDimensional: boolean,
@@ -210,8 +211,8 @@ async function computeCurve(
     (_, index) => minXValue + index / stepsPerPosition,
   );
   // The position of the key is arbitrary if only the distance matters.
-  const queries = isByDistance ? xValues.map((distance) => -distance) : xValues;
-  const scores = await scoresAtPositions(engine, vectors, queries, isByDistance ? 0 : key);
+  const queryPositions = isByDistance ? xValues.map((distance) => -distance) : xValues;
+  const scores = await scoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
   return { xValues, isDistance: isByDistance, isContinuous: isOneDimensional, key, scores };
 }
 

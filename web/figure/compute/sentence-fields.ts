@@ -8,8 +8,8 @@ import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text
 
 const STRINGS = {
   noWords: 'has no words',
-  tooManyWords: (words: number, maxWords: number) =>
-    `has ${wholeNumber.format(words)} words and punctuation marks; expected at most ${maxWords}`,
+  tooManyWords: (wordCount: number, maxWords: number) =>
+    `has ${wholeNumber.format(wordCount)} words and punctuation marks; expected at most ${maxWords}`,
   notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 

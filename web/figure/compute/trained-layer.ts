@@ -20,8 +20,8 @@ const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
-  words: (words: number, distinct: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${words} words, ${distinct} of them distinct`,
+  words: (wordCount: number, distinctCount: number) =>
+    `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${wordCount} words, ${distinctCount} of them distinct`,
   mask: 'the trained model is causal; expected causal',
   heads: (heads: number) => `${heads} differs from the trained model; expected ${HEADS}`,
   dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
@@ -80,8 +80,8 @@ function joinHeads({ shape, data }: Tensor): Tensor {
 
 /** Selects one layer of a tensor [layers, ...]. */
 function selectLayer({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
-  const size = data.length / layers;
-  return { shape, data: data.slice(layer * size, (layer + 1) * size) };
+  const layerSize = data.length / layers;
+  return { shape, data: data.slice(layer * layerSize, (layer + 1) * layerSize) };
 }
 
 export interface TrainedAttention {
@@ -131,12 +131,12 @@ export async function trainedLayer(
       trainer.attentionWeights(tokens),
       trainer.weights(),
     ]);
-    const { encoding: config, embedDim, scale } = trainer.config;
+    const { encoding: trainedEncoding, embedDim, scale } = trainer.config;
     const learnedParams = (info?.params ?? []).flatMap(({ name }) => {
       const values = parameters[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
-    const { id: _, ...params } = { ...config, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
+    const { id: _, ...params } = { ...trainedEncoding, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
     const encoding = encodingSpec(id, params);
     const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
     const [q, k, v] = [

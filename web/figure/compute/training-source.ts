@@ -28,8 +28,8 @@ interface RunState {
 /** The sentence about the source of the curves. @param doneSteps the number of steps that every line has completed */
 export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
-  const text = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
-  return isHidden ? `${text}. ${TRAINING_STRINGS.hidden}` : text;
+  const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
+  return isHidden ? `${liveText}. ${TRAINING_STRINGS.hidden}` : liveText;
 }
 
 /** A comment about the source in an exported program. For a recording, it contains the command that repeats the training. */

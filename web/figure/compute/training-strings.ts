@@ -48,7 +48,8 @@ export const TRAINING_STRINGS = {
   line: 'line',
   low: 'minimum over seeds',
   high: 'maximum over seeds',
-  notRecorded: (first: number, last: number) => `only seeds 1 to 3 were recorded, not ${first} to ${last}; every seed can be trained here`,
+  notRecorded: (firstSeed: number, lastSeed: number) =>
+    `only seeds 1 to 3 were recorded, not ${firstSeed} to ${lastSeed}; every seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website or the npm package',
   verdicts: { passes: '✓ Agrees with the recording', fails: '△ Differs from the recording' },
 } as const;

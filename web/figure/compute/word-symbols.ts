@@ -18,7 +18,7 @@ export function firstReadPosition(placedWords: readonly string[], maxCount: numb
   return firstPosition;
 }
 
-/** The position after the previous occurrence of the last word; undefined if there is none from `first` on. */
+/** The position after the previous occurrence of the last word; undefined if there is none from `firstPosition` on. */
 export function copiedPosition(placedWords: readonly string[], firstPosition: number): number | undefined {
   const symbols = placedWords.map(symbolOf);
   const previousIndex = symbols.lastIndexOf(symbols.at(-1) as string, -2);

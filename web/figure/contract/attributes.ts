@@ -62,7 +62,7 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Parses the settings. `attribute` returns an attribute by name, or null; the element need not exist yet. */
+/** Parses the settings, also of an element that does not exist yet. */
 export const settingsFrom = (getAttribute: (name: string) => string | null): Settings => {
   const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));

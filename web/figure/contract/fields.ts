@@ -10,7 +10,7 @@ export { FieldError, formatValue };
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
   /** `labels`: texts that are shown instead of the words. */
-  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [word: string]: string } }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [value: string]: string } }
   /** Any number of the choices, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
@@ -89,11 +89,11 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
     initial: choices[0],
     control: { kind: 'choice', choices },
     read(input) {
-      const word = choices.find((candidate) => candidate === input);
-      if (word === undefined) throw new FieldError(STRINGS.noneOf(choices), formatValue(input));
-      return word;
+      const value = choices.find((candidate) => candidate === input);
+      if (value === undefined) throw new FieldError(STRINGS.noneOf(choices), formatValue(input));
+      return value;
     },
-    print: (word) => word,
+    print: (value) => value,
   };
 }
 
@@ -102,7 +102,7 @@ export const withLabels = <Word extends string>(field: Field<Word>, labels: { re
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
 /** The words of a text separated by commas or spaces, without duplicates. */
-export const splitList = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
+export const splitList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
@@ -116,17 +116,17 @@ export function multiSelect(
     initial,
     control: { kind: 'several', choices },
     read(input) {
-      const choiceWords = choices.map(([word]) => word);
+      const choiceValues = choices.map(([value]) => value);
       const text = Array.isArray(input) && input.every(isString) ? input.join(',') : input;
       // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
-      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(input));
-      const words = splitList(text);
-      const unknownWord = words.find((word) => !choiceWords.includes(word));
-      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
-      if (words.length > maxCount) throw new FieldError(STRINGS.tooManyOf(maxCount));
+      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(input));
+      const values = splitList(text);
+      const unknownValue = values.find((value) => !choiceValues.includes(value));
+      if (unknownValue !== undefined) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(unknownValue));
+      if (values.length > maxCount) throw new FieldError(STRINGS.tooManyOf(maxCount));
       return text;
     },
-    print: (words) => words,
+    print: (values) => values,
   };
 }
 
@@ -201,13 +201,13 @@ function parseArray(text: string, shape?: readonly number[]): Tensor {
   return { shape: shape ?? [data.length], data };
 }
 
-const parseParam = (word: string): ParamValue => {
-  if (word === 'true' || word === 'false') return word === 'true';
-  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
+const parseParam = (value: string): ParamValue => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(value) ?? [];
   if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
-  if (word.includes(',')) return parseArray(word);
+  if (value.includes(',')) return parseArray(value);
   // An overflowing number becomes infinite, which the core rejects as out of range.
-  return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
+  return value !== '' && !Number.isNaN(Number(value)) && !value.includes('Infinity') ? Number(value) : value;
 };
 
 /** Maximum number of array elements in a text. */
@@ -233,7 +233,7 @@ function printParam(value: ParamValue): string {
 export const paramFromText = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` limits
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `filter` limits
  * the encodings in the control; default: all encodings.
  */
 export function encoding(initial: string, filter: Need | EncodingFilter = {}): Field<EncodingSpec> {

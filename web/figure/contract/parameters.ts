@@ -39,7 +39,7 @@ export function usedEncoding({ id, ...params }: EncodingConfig, encodings: reado
   return { ...(info ? usedParams(params, info) : params), id };
 }
 
-/** Looks up the value of a parameter by name. */
+/** Returns a function that looks up the value of a parameter by name. */
 export const paramOf =
   (params: Params, encoding: EncodingInfo) =>
   (name: string): unknown => {

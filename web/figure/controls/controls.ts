@@ -74,16 +74,18 @@ function renderSelect(
 /** Checkboxes for several choices; the value is a comma-separated list. */
 function renderMultiSelect(controlField: ControlField, choices: readonly Option[]): TemplateResult {
   const { name, label, value, set } = controlField;
-  const chosenWords = splitList(String(value));
-  const toggleWord = (word: string): void => {
-    const nextWords = chosenWords.includes(word) ? chosenWords.filter((chosenWord) => chosenWord !== word) : [...chosenWords, word];
-    set(nextWords.join(', '));
+  const selectedValues = splitList(String(value));
+  const toggleValue = (optionValue: string): void => {
+    const nextValues = selectedValues.includes(optionValue)
+      ? selectedValues.filter((selectedValue) => selectedValue !== optionValue)
+      : [...selectedValues, optionValue];
+    set(nextValues.join(', '));
   };
   return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
-      ([word, text]) =>
-        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosenWords.includes(word)} @change=${() => toggleWord(word)}> ${text}</label>`,
+      ([optionValue, text]) =>
+        html`<label><input type="checkbox" id=${`${name}-${optionValue}`} .checked=${selectedValues.includes(optionValue)} @change=${() => toggleValue(optionValue)}> ${text}</label>`,
     )}</span>
     ${renderHelp(controlField)}
   </div>`;
@@ -117,7 +119,9 @@ function renderControl(controlField: ControlField, control: Exclude<Control, { k
     case 'number':
       return renderNumberControl(controlField, control);
     case 'choice':
-      return renderSelect(controlField, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? readableId(word)])]]);
+      return renderSelect(controlField, [
+        [undefined, control.choices.map((optionValue) => [optionValue, control.labels?.[optionValue] ?? readableId(optionValue)])],
+      ]);
     case 'several':
       return renderMultiSelect(controlField, control.choices);
     case 'switch':
@@ -137,7 +141,7 @@ function renderEncodingControls(
 ): TemplateResult[] {
   const spec = controlField.value as EncodingSpec;
   const { id, ...params } = spec;
-  const offeredEncodings = encodings.filter((info) => offers(control, info));
+  const offeredEncodings = encodings.filter((candidate) => offers(control, candidate));
   const info = encodings.find((candidate) => candidate.id === id);
   const encodingSelects = isIncluded(controlField.name)
     ? [

@@ -60,6 +60,6 @@ export function resultOrFallback<Result>(create: () => Result, onError: (message
 export const problemLine = (message: string, extraContent: unknown = nothing): TemplateResult =>
   html`<p class="problem" part="problem" role="alert">${message}${extraContent}</p>`;
 
-/** A part of the figure, or the message of an exception. */
+/** Renders a part of the figure, or a message if rendering throws. */
 export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
   resultOrFallback(create, problemLine);

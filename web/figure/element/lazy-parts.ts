@@ -74,7 +74,7 @@ function announceLater(view: View, figure: Figure): void {
 /** The controls that the page lists, which are always visible, and a collapsed part with all others. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
-  const createRenderer = (names: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
+  const createRenderer = (options: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
     const program = view.controls.value;
     if (program === undefined) {
       void fetchControls(view);
@@ -85,15 +85,15 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       changed(figure, name);
       announceLater(view, figure);
     };
-    const controlTemplates = program(figure, { ...names, locked: lock, changed: setAndAnnounce });
+    const controlTemplates = program(figure, { ...options, locked: lock, changed: setAndAnnounce });
     return controlTemplates.length > 0 ? html`<div class="controls">${controlTemplates}</div>` : nothing;
   };
-  const names = { included: undefined, excluded: controls };
-  const hasCollapsed = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
+  const collapsedOptions = { included: undefined, excluded: controls };
+  const hasCollapsedControls = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
     visibleControls: controls ? part(createRenderer({ included: controls })) : nothing,
-    collapsedControls: hasCollapsed
-      ? renderCollapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(createRenderer(names)))
+    collapsedControls: hasCollapsedControls
+      ? renderCollapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(createRenderer(collapsedOptions)))
       : nothing,
   };
 }

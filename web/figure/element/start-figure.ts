@@ -20,9 +20,9 @@ export interface VisibilityObserver {
   end(): void;
 }
 
-/** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
+/** Observes whether an element is near the viewport and whether it is visible, and updates the signals of the view. */
 export function followVisibility({ near, inView }: View): VisibilityObserver {
-  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to `near`. */
+  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to the signal. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;

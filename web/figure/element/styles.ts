@@ -50,15 +50,15 @@ export function observeSurroundings(figure: Element, changed: () => void): () =>
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const observedElement of figureAncestors) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
-  const options = { capture: true, signal: listeners.signal };
+  const listenerOptions = { capture: true, signal: listeners.signal };
   const onAnimationEnd = ({ target }: Event): void => {
     if (target === figure || figureAncestors.includes(target as Element)) scheduleChange();
   };
   // Listens on every root, because transition and input events do not leave a shadow root.
   for (const root of new Set([figure, ...figureAncestors].map((element) => element.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
-      root.addEventListener(event, onAnimationEnd, options);
-    root.addEventListener('change', scheduleChange, options);
+      root.addEventListener(event, onAnimationEnd, listenerOptions);
+    root.addEventListener('change', scheduleChange, listenerOptions);
   }
   return () => {
     cancelAnimationFrame(frameRequest);
@@ -170,7 +170,7 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
   const theme = detectTheme(listAncestors(element), page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
-  const color = (name: string): Rgba | undefined => {
+  const readColor = (name: string): Rgba | undefined => {
     const colorText = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
     if (colorText === '') return undefined;
     // A custom property is unparsed text; the browser parses it as the colour of an element. The element is added late, because most pages set
@@ -180,7 +180,7 @@ export function observePage(element: HTMLElement, container: DocumentFragment | 
     probe.style.color = colorText;
     return probe.style.color === '' ? undefined : page.parseColor(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color, preferred: theme, forced: page.isForced.value });
+  const look = lookOf({ color: readColor, preferred: theme, forced: page.isForced.value });
   probe.remove();
   return look;
 }
@@ -210,12 +210,12 @@ export class ElementLook {
    * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
    * in an effect. @returns a function that stops this
    */
-  follow(near: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
+  follow(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
     scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
     // Far from the viewport, a figure is only a frame of text and needs no colours.
     const stopEffect = effect(() => {
       void this.#changes.value;
-      if (!near.value) return undefined;
+      if (!isNear.value) return undefined;
       onNear();
       this.resolve();
       onLookRead();

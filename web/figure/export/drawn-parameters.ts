@@ -1,5 +1,4 @@
-// Learned parameters that the spec does not contain, drawn from a seed as in the core (cpp/include/phasor/random.h). Exported programs read them
-// as data.
+// Learned parameters that the spec does not contain, drawn as in cpp/include/phasor/random.h. Exported programs read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -52,9 +51,9 @@ export function orthogonalProjections(seed: number, dim: number): Tensor {
     const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const vector = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
-      for (const previous of unitRows) {
-        const product = previous.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
-        previous.forEach((value, index) => {
+      for (const otherRow of unitRows) {
+        const product = otherRow.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
+        otherRow.forEach((value, index) => {
           vector[index] = (vector[index] ?? 0) - product * value;
         });
       }
@@ -74,7 +73,7 @@ interface ArraySampler {
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
 }
 type EncodingSizes = Required<EncodingDims>;
-type ParamSampler = (value: ParamReader, sizes: EncodingSizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
+type ParamSampler = (param: ParamReader, sizes: EncodingSizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
 const drawKerple = (isLogarithmic: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, isLogarithmic ? 2 : 1),
@@ -101,11 +100,11 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
+/** Adds 1 to Xavier noise (scaled as by PyTorch for three axes) at one element per pair, at evenly spaced rows. */
 function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
-  const step = Math.ceil(rows / pairs);
-  return { shape, data: data.map((noise, index) => noise + (Math.floor(index / pairs) % rows === step * (index % pairs) ? 1 : 0)) };
+  const rowStep = Math.ceil(rows / pairs);
+  return { shape, data: data.map((noise, index) => noise + (Math.floor(index / pairs) % rows === rowStep * (index % pairs) ? 1 : 0)) };
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */

@@ -25,8 +25,9 @@ export const toClassName = (id: string): string =>
 export function nestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
-  const size = innerShape.reduce((product, extent) => product * extent, 1);
-  const formatRow = (index: number): string => nestedLiteral({ shape: innerShape, data: data.subarray(index * size, (index + 1) * size) });
+  const rowSize = innerShape.reduce((product, extent) => product * extent, 1);
+  const formatRow = (index: number): string =>
+    nestedLiteral({ shape: innerShape, data: data.subarray(index * rowSize, (index + 1) * rowSize) });
   return `[${Array.from({ length: rows }, (_, index) => formatRow(index)).join(', ')}]`;
 }
 
@@ -43,7 +44,7 @@ export const keywordArguments = (params: { readonly [name: string]: unknown }): 
     return [`${name}=${tensor ? nestedLiteral(tensor) : formatPythonLiteral(value)}`];
   });
 
-/** @param prefix the prefix of file names */
+/** @param prefix the start of the names of data files */
 export function encodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],

@@ -6,8 +6,8 @@ import { tensorOf } from './long-tensor.ts';
 function formatJsLiteral(value: unknown): string {
   const tensor = tensorOf(value);
   if (!tensor) return JSON.stringify(value);
-  const data = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
-  return tensor.shape.length === 1 ? data : `{ shape: [${tensor.shape.join(', ')}], data: ${data} }`;
+  const dataLiteral = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
+  return tensor.shape.length === 1 ? dataLiteral : `{ shape: [${tensor.shape.join(', ')}], data: ${dataLiteral} }`;
 }
 
 export function encodingChoice({ id, ...params }: EncodingSpec): string {

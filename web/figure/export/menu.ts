@@ -31,7 +31,7 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** How the path of the website's script ends. */
+/** The end of the path of the website's script. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
