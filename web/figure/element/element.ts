@@ -30,7 +30,6 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** The version of the script that defined the element. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -71,7 +70,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A moved element keeps its figure, but the surrounding colours may differ.
+    // The colours around a moved element may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -245,7 +244,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Ends the figure; `keepsChanges` keeps the changes by readers. */
+  /** @param keepsChanges whether changes by readers are kept */
   #stop({ keepsChanges = true } = {}): void {
     const { figure } = this.#view;
     const fields = figure.peek()?.unparsedFields.peek();
@@ -269,7 +268,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#connected = this.#awaitConnection();
   }
 
-  /** Renders behind a placeholder in a separate task, so that tasks are short. */
+  /** Renders behind a placeholder in a separate task. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
