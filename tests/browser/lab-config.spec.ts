@@ -31,7 +31,7 @@ test('a pasted config.json leads to what each of its layers does, before any que
   const text = dialog.getByRole('textbox', { name: 'config.json' });
   await text.fill(JSON.stringify({ model_type: 'foo', num_hidden_layers: 4, rope_theta: 500000 }));
   await expect(
-    dialog.getByText('All 4 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.'),
+    dialog.getByText('All 4 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.'),
   ).toBeVisible();
   await expect(dialog.getByText('"foo" is not a family with known layers')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Show layers' })).toHaveCount(0);
@@ -39,7 +39,7 @@ test('a pasted config.json leads to what each of its layers does, before any que
     JSON.stringify({ model_type: 'gemma3_text', num_hidden_layers: 12, sliding_window: 512, max_position_embeddings: 32768 }),
   );
   const sentence = dialog.getByText(
-    '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+    '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE with half-split pairs.',
   );
   await expect(sentence).toBeInViewport({ ratio: 1 });
   await dialog.getByRole('button', { name: 'Show layers' }).click();
@@ -64,7 +64,7 @@ test('the answer to a pasted config.json comes first and is in sight, and the ke
   await expect(text).toHaveValue(/llama/);
   await text.fill(JSON.stringify({ ...JSON.parse(await text.inputValue()), num_hidden_layers: 32, vocab_size: 128256 }, null, 2));
   const sentence = dialog.getByText(
-    'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.',
+    'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.',
   );
   await expect(sentence).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole('button', { name: 'Show in the Lab' })).toBeInViewport({ ratio: 1 });

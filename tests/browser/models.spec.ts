@@ -63,7 +63,7 @@ test('a pasted config.json is answered by one sentence in sight, or by what is w
   await page.goto(`${address()}models/`);
   const status = page.locator('.find-model [role=status]');
   await field(page).fill(JSON.stringify({ model_type: 'qwen3', num_hidden_layers: 36, rope_theta: 1000000 }, null, 2));
-  await expect(status).toContainText('All 36 layers do the same: RoPE pairs halves, base 1,000,000.');
+  await expect(status).toContainText('All 36 layers do the same: RoPE with half-split pairs, base 1,000,000.');
   await expect(status).toBeInViewport({ ratio: 1 });
   await expect(tiles(page)).toHaveCount(1);
   await expect(page.getByText('qwen3, unless its file specifies otherwise')).toBeVisible();

@@ -90,7 +90,7 @@ export const analysisCases: Contract = [
       const unknown = await refused({ computeOutput: 0 });
       check(unknown === 'computeOutput: 0 is not true or false', unknown);
       const out = await refused({ computeOutput: false, out: { output: new Float32Array(72) } });
-      check(out === 'out.output: the result has weights, scores', out);
+      check(out === 'out.output: is not a result; expected weights, scores', out);
       const elsewhere = await failure(() =>
         permutationTest(phasor, { ...request, order: [8, 7, 6, 5, 4, 3, 2, 1, 0], computeOutput: false } as never),
       );

@@ -153,7 +153,7 @@ describe('a config.json', () => {
     expect(layers).toEqual({
       configText: JSON.stringify(gemma),
       sentence:
-        '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+        '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE with half-split pairs.',
       encoding: { id: 'rope', base: 10000, layout: 'half_split', scaling: 'none' },
     });
     expect(await read(gemma)).toHaveProperty('openQuestion');
@@ -166,7 +166,7 @@ describe('a config.json', () => {
     expect(readLink(printLink(state)).state).toEqual(state);
     const deepseek = { model_type: 'deepseek_v3', num_hidden_layers: 61 };
     expect(await findLayers(JSON.stringify(deepseek), phasor as never)).toMatchObject({
-      sentence: expect.stringMatching(/^All 61 layers do the same: RoPE pairs neighbours/),
+      sentence: expect.stringMatching(/^All 61 layers do the same: RoPE with interleaved pairs/),
     });
   });
 
@@ -176,11 +176,12 @@ describe('a config.json', () => {
     });
     expect(await findLayers('{"model_type": "gpt_oss"}', phasor as never)).toEqual({
       // Its windows differ, which is not said without the number of layers.
-      sentence: 'All layers have the same positions: RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
+      sentence:
+        'All layers have the same positions: RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens.',
       layersProblem: 'num_hidden_layers: the key is missing; expected the number of layers',
     });
     expect(await findLayers('{"model_type": "foo", "num_hidden_layers": 32, "rope_theta": 500000}', phasor as never)).toEqual({
-      sentence: 'All 32 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.',
+      sentence: 'All 32 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.',
       layersProblem: 'model_type: "foo" is not a family with known layers; docs/models.md lists the known families',
     });
     for (const text of ['', '{', '[1]']) expect(await findLayers(text, phasor as never)).toBeUndefined();

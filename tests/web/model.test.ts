@@ -113,7 +113,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
     await Promise.resolve();
     await Promise.resolve();
     controller.abort();
-    const sentence = 'cache: a cancelled run may have added tokens to it; expected another cache';
+    const sentence = 'cache: contents are unknown after a cancelled run; expected another cache';
     const waiting = expect(next).rejects.toThrow(sentence);
     await expect(run).rejects.toMatchObject({ code: 'cancelled' });
     await waiting;
@@ -128,7 +128,7 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
       [() => model.run([3, -1]), 'inputIds: -1 is not a whole number from 0 to 2147483647'],
       [() => model.run([0.5]), 'inputIds: 0.5 is not a whole number from 0 to 2147483647'],
       [() => model.run(7 as never), 'inputIds: 7 is neither a list of token ids nor a text'],
-      [() => model.run('text'), 'inputIds: "text" is a text, but the model was opened without a tokenizer'],
+      [() => model.run('text'), 'inputIds: "text" is a text, but the model has no tokenizer; expected token ids'],
       [
         () => model.run(ids, { outputs: ['weights'] as never }),
         'outputs: weights is not a list of logits, hiddenStates, attentions, loss, headMeasures',
@@ -183,12 +183,10 @@ describe.each(opened.map((model) => [model.thread, model] as const))('A model on
 
 it('says what a checkpoint cannot do', async () => {
   await expect(bert.run(ids, { outputs: ['logits'] })).rejects.toThrow(
-    'outputs: "logits" needs a language-model head, which this checkpoint does not have',
+    'outputs: "logits" requires a language-model head; this checkpoint has none',
   );
-  await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow(
-    'outputs: "loss" needs a causal model, in which tokens do not attend to later tokens',
-  );
-  await expect(generated(bert, ids)).rejects.toThrow('generate: needs a language-model head, which this checkpoint does not have');
+  await expect(mlm.run(ids, { outputs: ['loss'] })).rejects.toThrow('outputs: "loss" requires a causal model');
+  await expect(generated(bert, ids)).rejects.toThrow('generate: requires a language-model head; this checkpoint has none');
   await expect(generated(mlm, ids)).rejects.toThrow('maxLength: only causal models can have a cache');
   expect(Object.keys(await bert.run(ids))).toEqual(['inputIds', 'lastHiddenState']);
   const long = Array<number>(65).fill(1);

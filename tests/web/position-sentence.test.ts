@@ -15,31 +15,31 @@ describe('the sentence of a model', () => {
   it.each([
     [
       of('llama', 32, { rope_theta: 500000, rope_scaling: LLAMA31 }),
-      'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.',
+      'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.',
     ],
     [
       of('gemma3_text', 12, { sliding_window: 512 }),
-      '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE pairs halves.',
+      '5 of 6 layers see the last 512 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000); RoPE with half-split pairs.',
     ],
     [
       of('modernbert', 22),
-      '2 of 3 layers see 64 tokens either way (base 10,000) and the others see all tokens (base 160,000); RoPE pairs halves.',
+      '2 of 3 layers see 64 tokens either way (base 10,000) and the others see all tokens (base 160,000); RoPE with half-split pairs.',
     ],
-    [of('smollm3', 8), '3 of 4 layers have RoPE and every 4th has no positions; RoPE pairs halves, base 2,000,000.'],
+    [of('smollm3', 8), '3 of 4 layers have RoPE and every 4th has no positions; RoPE with half-split pairs, base 2,000,000.'],
     [
       of('qwen3_next', 8),
-      '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE pairs halves, on a quarter of each head, base 10,000.',
+      '3 of 4 layers have no softmax attention and every 4th sees all earlier tokens; RoPE with half-split pairs, on a quarter of each head, base 10,000.',
     ],
-    [of('mistral', 1), 'The only layer: RoPE pairs halves, base 10,000, each token sees the last 4,096 tokens.'],
+    [of('mistral', 1), 'The only layer: RoPE with half-split pairs, base 10,000, each token sees the last 4,096 tokens.'],
     [of('t5', 12), 'Encoder and decoder: all 12 layers do the same: T5, a learned bias for each of 32 ranges of distance.'],
     [
       of('whisper', 4),
       'Encoder: all 4 layers do the same: sines and cosines are added to the embeddings. Decoder: all 4 layers do the same: a learned table for 448 positions is added to the embeddings.',
     ],
-    [of('nanochat', 2), 'Both layers do the same: RoPE pairs halves, rotating in the opposite direction, base 10,000.'],
+    [of('nanochat', 2), 'Both layers do the same: RoPE with half-split pairs, rotating in the opposite direction, base 10,000.'],
     [
       of('gpt_oss', 3, { layer_types: ['full_attention', 'full_attention', 'sliding_attention'] }),
-      '2 of 3 layers see all earlier tokens and layer 2 sees the last 128 tokens; RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens.',
+      '2 of 3 layers see all earlier tokens and layer 2 sees the last 128 tokens; RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens.',
     ],
   ])('is “%s”', (sentence, expected) => {
     expect(sentence).toBe(expected);
@@ -47,7 +47,7 @@ describe('the sentence of a model', () => {
 
   it('does not count the layers of an example', () => {
     expect(said({ model_type: 'llama', num_hidden_layers: 24 }, { isExample: true })).toBe(
-      'All layers do the same: RoPE pairs halves, base 10,000.',
+      'All layers do the same: RoPE with half-split pairs, base 10,000.',
     );
   });
 
@@ -57,13 +57,15 @@ describe('the sentence of a model', () => {
       { type: 'full_attention', encoding: rope() },
       { type: 'full_attention', encoding: rope({ beta_fast: 16 }) },
     ];
-    expect(layersSentence(layers)).toBe('2 of 3 layers have RoPE (beta fast 16) and layer 1 has RoPE; RoPE pairs halves, base 10,000.');
+    expect(layersSentence(layers)).toBe(
+      '2 of 3 layers have RoPE (beta fast 16) and layer 1 has RoPE; RoPE with half-split pairs, base 10,000.',
+    );
   });
 
   it('of layers that are not listed says what it rests on', () => {
     const { encodingFromConfig } = phasor;
     expect(encodingSentence(encodingFromConfig({ model_type: 'foo', rope_theta: 500000 }), 4)).toBe(
-      'All 4 layers have the same positions, as far as the file states it: RoPE pairs halves, base 500,000.',
+      'All 4 layers have the same positions, as far as the file states it: RoPE with half-split pairs, base 500,000.',
     );
     expect(encodingSentence(encodingFromConfig({ model_type: 'pixtral' }), undefined)).toBe(
       'All layers have the same positions: 2-D RoPE rotates by row and column.',

@@ -15,7 +15,7 @@ const platform: Platform = {
   packageFiles: () => [...packagedNnFile(), ...installedFile('phasor-nn.wasm')],
   advice: 'pass wasm',
 };
-const sameThread = () => import('./worker/same-thread.ts');
+const importSameThread = () => import('./worker/same-thread.ts');
 
 /** A small transformer that is trained on the calling thread. Training yields to the event loop about every 12 milliseconds. */
 export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Promise<Trainer> = /* @__PURE__ */ trainerCreator(platform);
@@ -25,5 +25,5 @@ export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Prom
  */
 export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
-  sameThread,
+  importSameThread,
 );

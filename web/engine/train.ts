@@ -10,7 +10,7 @@ import type { PhasorOptions, TrainConfig, Trainer, WorkerOptions } from './types
 export * from './shared-exports.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => candidateUrls(packagedNnFile()), advice: 'pass wasm' };
-const sameThread = () => import('./worker/same-thread.ts');
+const importSameThread = () => import('./worker/same-thread.ts');
 
 /**
  * A small transformer to train on the calling thread; yields to the event loop about every 12 milliseconds. It loads a larger WebAssembly file
@@ -45,5 +45,5 @@ export const createTrainer: (spec: TrainConfig, options?: PhasorOptions) => Prom
  */
 export const createTrainerWorker: (spec: TrainConfig, options?: WorkerOptions) => Promise<Trainer> = /* @__PURE__ */ trainerWorkerCreator(
   platform,
-  sameThread,
+  importSameThread,
 );

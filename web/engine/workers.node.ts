@@ -6,10 +6,10 @@ import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './typ
 
 export * from './shared-exports.ts';
 
-const sameThread = () => import('./worker/same-thread.ts');
+const importSameThread = () => import('./worker/same-thread.ts');
 
 /** An engine in a dedicated worker thread. Call `dispose()` to terminate it; until then it keeps the process alive. */
-export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(node, sameThread);
+export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(node, importSameThread);
 
 /** An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them. */
-export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(node, sameThread);
+export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(node, importSameThread);

@@ -6,7 +6,7 @@ import type { PhasorPool, PoolOptions, RemotePhasor, WorkerOptions } from './typ
 
 export * from './shared-exports.ts';
 
-const sameThread = () => import('./worker/same-thread.ts');
+const importSameThread = () => import('./worker/same-thread.ts');
 
 /**
  * An engine in a dedicated worker, so that the page stays responsive. Call `dispose()` to terminate it; until then it keeps a Node process
@@ -21,7 +21,10 @@ const sameThread = () => import('./worker/same-thread.ts');
  * engine.dispose();
  * ```
  */
-export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(browser, sameThread);
+export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhasor> = /* @__PURE__ */ workerCreator(
+  browser,
+  importSameThread,
+);
 
 /**
  * An engine that splits each `attention` across several workers (default: one per core, at most 8). Call `dispose()` to terminate them.
@@ -35,4 +38,4 @@ export const createPhasorWorker: (options?: WorkerOptions) => Promise<RemotePhas
  * pool.dispose();
  * ```
  */
-export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(browser, sameThread);
+export const createPhasorPool: (options?: PoolOptions) => Promise<PhasorPool> = /* @__PURE__ */ poolCreator(browser, importSameThread);

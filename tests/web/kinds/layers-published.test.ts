@@ -167,7 +167,7 @@ describe('a file as it is published', () => {
       'Kimi Linear 48B: 20 of 27 layers have no softmax attention and the others see all earlier tokens without positions.',
     );
     expect(sentences[3]).toMatch(
-      /base 160,000, slow pairs stretched 16 times from 65,536 tokens.*on the last 64 of 512 channels\..* a learned sink/,
+      /base 160,000, low frequencies divided by 16, original length 65,536 tokens.*on the last 64 of 512 channels\..* a learned sink/,
     );
     expect(sentences[4]).toMatch(/2 of 3 layers see 64 tokens either way \(base 10,000\) and the others see all tokens \(base 160,000\)/);
   });

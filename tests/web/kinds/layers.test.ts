@@ -35,7 +35,7 @@ describe('the layers of a model', () => {
     expect(new Set(column(figure, 7))).toEqual(new Set([1]));
     expect(new Set(column(figure, 1))).toEqual(new Set([150000]));
     expect(figure.readout()).toBe(
-      'gpt-oss-20b: Every other layer sees the last 128 tokens and the others see all earlier tokens; RoPE pairs halves, base 150,000, slow pairs stretched 32 times from 4,096 tokens. Every layer has a learned sink for each head.',
+      'gpt-oss-20b: Every other layer sees the last 128 tokens and the others see all earlier tokens; RoPE with half-split pairs, base 150,000, low frequencies divided by 32, original length 4,096 tokens. Every layer has a learned sink for each head.',
     );
     const [near, far] = barsOf(figure).map(({ width }) => width) as [number, number];
     expect(near).toBeLessThan(0.4 * far);
@@ -52,7 +52,7 @@ describe('the layers of a model', () => {
       'Layer 5 (0 to 61): RoPE, base 1,000,000, linear scaling with factor 8; attends to all 131,072 tokens. It has queries and keys normalised in each head before the rotation and q·k times 0.0772.',
     );
     expect(figure.readout()).toContain(
-      '5 of 6 layers see the last 1,024 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000, every pair stretched 8 times); RoPE pairs halves.',
+      '5 of 6 layers see the last 1,024 tokens (base 10,000) and every 6th sees all earlier tokens (base 1,000,000, all frequencies divided by 8); RoPE with half-split pairs.',
     );
     expect(figure.readout({ layer: 62 })).toBe(figure.readout());
   });
@@ -60,7 +60,7 @@ describe('the layers of a model', () => {
   it('are all alike in DeepSeek-V3, which the figure says', async () => {
     const figure = await figureOf(kind, { model: 'deepseek_v3' });
     expect(figure.readout()).toMatch(
-      /^DeepSeek-V3: All 61 layers do the same: RoPE pairs neighbours, on the last 64 of 192 channels, base 10,000, slow pairs stretched 40 times from 4,096 tokens\. Every layer has one rotated key for all heads and q·k times 0\.135\.$/,
+      /^DeepSeek-V3: All 61 layers do the same: RoPE with interleaved pairs, on the last 64 of 192 channels, base 10,000, low frequencies divided by 40, original length 4,096 tokens\. Every layer has one rotated key for all heads and q·k times 0\.135\.$/,
     );
     expect(new Set(barsOf(figure).map(({ width }) => width)).size).toBe(1);
   });
@@ -84,7 +84,7 @@ describe('the layers of a model', () => {
       '3 of 4 layers see their own chunk of 8,192 tokens and every 4th sees all earlier tokens without positions',
     );
     expect(textsOf(figure)).toEqual(expect.arrayContaining(['q/k norm', 'temp.']));
-    expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores capped softly at 50');
+    expect((await figureOf(kind, { model: 'gemma_2_9b' })).readout({ layer: 0 })).toContain('scores with a soft cap of 50');
   });
 
   it('of OLMo 3 stretch only the far ones, those of EXAONE 4 turn only the near ones, and Llama 4 Maverick has no norm', async () => {
@@ -99,9 +99,9 @@ describe('the layers of a model', () => {
     expect(column(llama, 8).slice(0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(column(llama, 9).slice(0, 5)).toEqual([0, 0, 0, 1, 0]);
     expect([olmo, exaone, llama].map((figure) => figure.readout())).toEqual([
-      'OLMo 3 7B: 3 of 4 layers see the last 4,096 tokens and every 4th sees all earlier tokens (slow pairs stretched 8 times from 8,192 tokens); RoPE pairs halves, base 500,000. Every layer has queries and keys normalised over all heads before the rotation.',
-      'EXAONE 4.0 32B: 3 of 4 layers see the last 4,096 tokens and every 4th sees all earlier tokens without positions; RoPE pairs halves, base 1,000,000, slow pairs stretched 16 times from 8,192 tokens. Every layer has queries and keys normalised in each head before the rotation.',
-      'Llama 4 Maverick: 3 of 4 layers see their own chunk of 8,192 tokens and every 4th sees all earlier tokens without positions; RoPE pairs neighbours, base 500,000.',
+      'OLMo 3 7B: 3 of 4 layers see the last 4,096 tokens and every 4th sees all earlier tokens (low frequencies divided by 8, original length 8,192 tokens); RoPE with half-split pairs, base 500,000. Every layer has queries and keys normalised over all heads before the rotation.',
+      'EXAONE 4.0 32B: 3 of 4 layers see the last 4,096 tokens and every 4th sees all earlier tokens without positions; RoPE with half-split pairs, base 1,000,000, low frequencies divided by 16, original length 8,192 tokens. Every layer has queries and keys normalised in each head before the rotation.',
+      'Llama 4 Maverick: 3 of 4 layers see their own chunk of 8,192 tokens and every 4th sees all earlier tokens without positions; RoPE with interleaved pairs, base 500,000.',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('the layers of a model', () => {
     const types = Array.from({ length: 11 }, (_, layer) => (layer % 7 === 1 || layer % 5 === 2 ? 'full_attention' : 'sliding_attention'));
     const figure = await figureOf(kind, { config: json({ model_type: 'cohere2', num_hidden_layers: 11, layer_types: types }) });
     expect(figure.readout()).toBe(
-      'cohere2: 7 of 11 layers see the last 4,096 tokens and the others see all earlier tokens without positions; RoPE pairs neighbours, base 10,000.',
+      'cohere2: 7 of 11 layers see the last 4,096 tokens and the others see all earlier tokens without positions; RoPE with interleaved pairs, base 10,000.',
     );
   });
 

@@ -8,7 +8,7 @@ import type { LengthLoss, LossByLengthOptions, ModelInfo, ModelOutput } from '..
 import { MAX_LENGTH } from './tokens.ts';
 
 /** Checks that all numbers are integers from `min` to `max`. */
-function checkNumbers(name: string, numbers: unknown, min: number, max: number): void {
+function checkIntegers(name: string, numbers: unknown, min: number, max: number): void {
   if (!(Array.isArray(numbers) || isNumberArray(numbers))) throw invalidValue(name, numbers, 'is not a list of numbers');
   Array.from(numbers as ArrayLike<unknown>).forEach((number, index) => {
     if (!Number.isInteger(number)) throw invalidValue(`${name}[${index}]`, number, 'is not a whole number');
@@ -21,37 +21,37 @@ export async function lossByLength(
   ids: readonly number[],
   options: LossByLengthOptions,
   { causal, hasHead, vocabSize }: ModelInfo,
-  runWindow: (window: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
+  runWindow: (windowIds: readonly number[]) => Promise<Required<ModelOutput>['logProbabilities']>,
 ): Promise<readonly LengthLoss[]> {
   const { lengths, prefixIds = [], maxWindows = 8, onProgress, signal } = options;
   checkHooks({ onProgress, signal });
   if (!(causal && hasHead)) throw argumentError('inputIds', 'only a causal model with a language-model head has a loss');
   if (!Number.isInteger(maxWindows)) throw invalidValue('maxWindows', maxWindows, 'is not a whole number');
   if (maxWindows < 1 || maxWindows > MAX_LENGTH) throw outOfRange('maxWindows', maxWindows, 1, MAX_LENGTH);
-  checkNumbers('inputIds', ids, 0, vocabSize - 1);
-  checkNumbers('prefixIds', prefixIds, 0, vocabSize - 1);
+  checkIntegers('inputIds', ids, 0, vocabSize - 1);
+  checkIntegers('prefixIds', prefixIds, 0, vocabSize - 1);
   const prefix = Array.from(prefixIds);
   // Index of the first log-probability of a text token. The log-probabilities of a window start at its second token.
   const firstTextIndex = Math.max(prefix.length, 1) - 1;
   if (prefix.length + ids.length < firstTextIndex + 2)
     throw argumentError('inputIds', `a length of ${ids.length} is too short to predict a next token`);
-  checkNumbers('lengths', lengths, firstTextIndex + 2, prefix.length + ids.length);
+  checkIntegers('lengths', lengths, firstTextIndex + 2, prefix.length + ids.length);
   if (lengths.length === 0) throw argumentError('lengths', 'is empty; expected at least one length');
   const windowPlans = Array.from(lengths, (length) => {
-    const step = length - prefix.length;
-    return { length, step, windows: Math.min(maxWindows, Math.floor(ids.length / step)) };
+    const textTokens = length - prefix.length;
+    return { length, textTokens, windows: Math.min(maxWindows, Math.floor(ids.length / textTokens)) };
   });
-  const total = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
+  const totalWindows = windowPlans.reduce((sum, { windows }) => sum + windows, 0);
   const losses: LengthLoss[] = [];
-  let done = 0;
-  for (const { length, step, windows } of windowPlans) {
+  let doneWindows = 0;
+  for (const { length, textTokens, windows } of windowPlans) {
     let sum = 0;
     for (let windowIndex = 0; windowIndex < windows; windowIndex++) {
-      checkCancelled(signal, 'lossByLength', done, total, 'windows');
-      const numbers = await runWindow([...prefix, ...ids.slice(windowIndex * step, (windowIndex + 1) * step)]);
-      sum -= numbers.slice(firstTextIndex).reduce((windowSum, number) => windowSum + number, 0);
-      done += 1;
-      onProgress?.({ done, total });
+      checkCancelled(signal, 'lossByLength', doneWindows, totalWindows, 'windows');
+      const logProbabilities = await runWindow([...prefix, ...ids.slice(windowIndex * textTokens, (windowIndex + 1) * textTokens)]);
+      sum -= logProbabilities.slice(firstTextIndex).reduce((windowSum, logProbability) => windowSum + logProbability, 0);
+      doneWindows += 1;
+      onProgress?.({ done: doneWindows, total: totalWindows });
     }
     losses.push({ length, windows, loss: sum / (windows * (length - 1 - firstTextIndex)) });
   }

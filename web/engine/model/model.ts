@@ -47,13 +47,13 @@ interface CacheState {
 }
 
 /** Splits flat lists of predicted ids and log-probabilities into one row per token. */
-function predictionsOf(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
+function groupPredictions(ids: readonly number[], { shape: [rows = 0, topK = 0], data }: Tensor): readonly (readonly TokenPrediction[])[] {
   const predictionAt = (index: number) => ({ id: ids[index] as number, logProbability: data[index] as number });
   return Array.from({ length: rows }, (_, row) => Array.from({ length: topK }, (_unused, n) => predictionAt(row * topK + n)));
 }
 
 /** Settles like `call`, or rejects as soon as the signal is aborted. The engine still finishes an aborted call. */
-function unlessAborted<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
+function rejectOnAbort<T>(name: string, signal: CallOptions['signal'], call: Promise<T>): Promise<T> {
   if (!signal) return call;
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new PhasorError('cancelled', `${name}: the call was cancelled`));
@@ -84,17 +84,17 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     return this.#disposed;
   }
 
-  /** Calls the engine. `creates` is the number of the new handle, if the call creates one. */
-  async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], creates?: number): Promise<T> {
+  /** Calls the engine. `newHandleNumber` is set if the call creates a handle. */
+  async #call<T>(name: CheckpointCall, request: object, signal?: CallOptions['signal'], newHandleNumber?: number): Promise<T> {
     if (this.#disposed) throw argumentError('model', 'is disposed');
     checkHooks({ signal });
     if (signal?.aborted) throw new PhasorError('cancelled', `${name}: the call was cancelled`);
-    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates });
-    return unlessAborted(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
+    const serializedRequest = flatRequest(name, request, { owner: this.#owner, creates: newHandleNumber });
+    return rejectOnAbort(name, signal, this.#engine.call(name, serializedRequest) as Promise<T>);
   }
 
-  #release(number: number): void {
-    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: number })).catch(() => {});
+  #release(handleNumber: number): void {
+    if (!this.#disposed) this.#engine.call('release', flatRequest('release', {}, { creates: handleNumber })).catch(() => {});
   }
 
   async run<const W extends readonly ModelOutputName[]>(input: TokenIds | string, options: RunOptions<W> = {}): Promise<ModelOutput<W>> {
@@ -106,16 +106,15 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       throw invalidValue(
         'outputs',
         outputs.includes('logits') ? 'logits' : 'loss',
-        'needs a language-model head, which this checkpoint does not have',
+        'requires a language-model head; this checkpoint has none',
       );
-    if (Array.isArray(outputs) && !causal && outputs.includes('loss'))
-      throw invalidValue('outputs', 'loss', 'needs a causal model, in which tokens do not attend to later tokens');
+    if (Array.isArray(outputs) && !causal && outputs.includes('loss')) throw invalidValue('outputs', 'loss', 'requires a causal model');
     const request = { ...runOptions, outputs, inputIds, changes: changesText(changes) };
     const state = runOptions.cache && this.#cacheStates.get(runOptions.cache);
-    const rejectUncertain = () => {
-      if (state?.isUncertain) throw argumentError('cache', 'a cancelled run may have added tokens to it; expected another cache');
+    const rejectUncertainCache = () => {
+      if (state?.isUncertain) throw argumentError('cache', 'contents are unknown after a cancelled run; expected another cache');
     };
-    rejectUncertain();
+    rejectUncertainCache();
     const hasBegun = !signal?.aborted;
     const { predictedIds, predictedLogProbabilities, cacheLength, ...output } = await this.#call<RawOutput>('run', request, signal).catch(
       (thrown) => {
@@ -124,9 +123,9 @@ class EngineModel implements Omit<Model, keyof Disposable> {
       },
     );
     // An earlier run may have been cancelled during this run; the contents of the cache are then unknown.
-    rejectUncertain();
+    rejectUncertainCache();
     if (state && cacheLength !== undefined) state.length = cacheLength;
-    const predictions = predictedIds && predictedLogProbabilities && predictionsOf(predictedIds, predictedLogProbabilities);
+    const predictions = predictedIds && predictedLogProbabilities && groupPredictions(predictedIds, predictedLogProbabilities);
     const emptyLoss = Array.isArray(outputs) && outputs.includes('loss') ? { logProbabilities: [], loss: undefined } : {};
     return { inputIds, ...emptyLoss, ...output, ...(predictions ? { predictions } : {}) } as unknown as ModelOutput<W>;
   }
@@ -140,17 +139,17 @@ class EngineModel implements Omit<Model, keyof Disposable> {
   }
 
   async #layerCall<T>(name: CheckpointCall, input: TokenIds | string, options: QueryKeyStatesOptions): Promise<T> {
-    const { signal, changes, ...requested } = readOptions(options);
+    const { signal, changes, ...layerOptions } = readOptions(options);
     const inputIds = await idsOf(input, this.#tokenizer);
-    return this.#call(name, { ...requested, inputIds, changes: changesText(changes) }, signal);
+    return this.#call(name, { ...layerOptions, inputIds, changes: changesText(changes) }, signal);
   }
 
   async createCache(options: ModelCacheOptions): Promise<ModelCache> {
     const { maxLength, changes } = readOptions(options, ['maxLength', 'changes']);
-    const number = nextNumber();
-    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, number);
+    const handleNumber = nextNumber();
+    await this.#call('createCache', { maxLength, changes: changesText(changes) }, undefined, handleNumber);
     const state: CacheState = { length: 0, isUncertain: false };
-    const cache = newHandle('cache', number, this.#owner, {}) as ModelCache;
+    const cache = newHandle('cache', handleNumber, this.#owner, {}) as ModelCache;
     this.#cacheStates.set(cache, state);
     return Object.defineProperty(cache, 'length', { get: () => state.length, enumerable: true });
   }
@@ -164,11 +163,11 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     if (eosTokenId !== undefined && !Number.isInteger(eosTokenId)) throw invalidValue('eosTokenId', eosTokenId, 'is not a token id');
     if (!Number.isInteger(topK)) throw invalidValue('topK', topK, 'is not a whole number');
     if (topK < 1 || topK > vocabSize) throw outOfRange('topK', topK, 1, vocabSize);
-    if (!hasHead) throw argumentError('generate', 'needs a language-model head, which this checkpoint does not have');
+    if (!hasHead) throw argumentError('generate', 'requires a language-model head; this checkpoint has none');
     const tokenizer = this.#tokenizer;
     const ids = [...(await idsOf(input, tokenizer))];
     if (maxNewTokens === 0) return;
-    const cache = await this.#cacheFor(ids.length, maxNewTokens, changes);
+    const cache = await this.#createGenerationCache(ids.length, maxNewTokens, changes);
     try {
       let emittedText = tokenizer && ids.length > 0 ? await textOf(ids, tokenizer) : '';
       for (let nextIds = ids.slice(), n = 0; n < maxNewTokens; n++) {
@@ -177,12 +176,12 @@ class EngineModel implements Omit<Model, keyof Disposable> {
         const { id, logProbability } = alternatives[0] as TokenPrediction;
         nextIds = [id];
         ids.push(id);
-        const decoded = tokenizer ? await textOf(ids, tokenizer) : '';
+        const decodedText = tokenizer ? await textOf(ids, tokenizer) : '';
         // A character that spans several tokens is emitted with the last of them.
-        const endsInsideCharacter = decoded.endsWith('\ufffd');
-        const addedText = tokenizer ? { text: endsInsideCharacter ? '' : decoded.slice(emittedText.length) } : {};
-        if (!endsInsideCharacter) emittedText = decoded;
-        yield { id, logProbability, ...addedText, alternatives };
+        const endsInsideCharacter = decodedText.endsWith('\ufffd');
+        const textField = tokenizer ? { text: endsInsideCharacter ? '' : decodedText.slice(emittedText.length) } : {};
+        if (!endsInsideCharacter) emittedText = decodedText;
+        yield { id, logProbability, ...textField, alternatives };
         if (id === eosTokenId) return;
         await this.#engine.pause();
       }
@@ -195,15 +194,15 @@ class EngineModel implements Omit<Model, keyof Disposable> {
     const optionNames = ['lengths', 'prefixIds', 'maxWindows', 'changes', 'onProgress', 'signal'] as const;
     const providedOptions = readOptions(options, optionNames);
     const { changes, signal } = providedOptions;
-    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (window) => {
-      const { logProbabilities = [] } = await this.run(window, { outputs: ['loss'], changes, signal });
+    return lossByLength(await idsOf(input, this.#tokenizer), providedOptions, this.info, async (windowIds) => {
+      const { logProbabilities = [] } = await this.run(windowIds, { outputs: ['loss'], changes, signal });
       await this.#engine.pause();
       return logProbabilities;
     });
   }
 
   /** Creates the cache for `generate`. If the model has too few positions, the error names maxNewTokens instead of maxLength. */
-  async #cacheFor(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
+  async #createGenerationCache(tokenCount: number, maxNewTokens: number, changes: GenerateOptions['changes']): Promise<ModelCache> {
     try {
       return await this.createCache({ maxLength: tokenCount + maxNewTokens, changes });
     } catch (thrown) {

@@ -43,18 +43,18 @@ export interface ReadOptions extends Hooks<ModelProgress> {
   readonly isInspection?: boolean;
 }
 
-/** Maximum memory of an engine in bytes. */
-const MAX_MEMORY = 4 * 2 ** 30;
+/** The memory that WebAssembly can address: 4 GiB. */
+const MAX_MEMORY_BYTES = 4 * 2 ** 30;
 /** Memory for the two copies of a chunk of 8 MiB while it is read. */
-const CHUNK_MEMORY = 16 * 2 ** 20;
+const CHUNK_MEMORY_BYTES = 16 * 2 ** 20;
 
 /** Rejects a model that exceeds the memory of an engine, before its weights are read. */
 function checkMemory({ bytes }: ModelInfo): void {
-  const megabytes = (byteCount: number) => Math.round(byteCount / 1e6);
-  if (bytes + CHUNK_MEMORY > MAX_MEMORY)
+  const toMegabytes = (byteCount: number) => Math.round(byteCount / 1e6);
+  if (bytes + CHUNK_MEMORY_BYTES > MAX_MEMORY_BYTES)
     throw argumentError(
       'weights',
-      `require ${megabytes(bytes)} MB of memory; expected at most ${megabytes(MAX_MEMORY - CHUNK_MEMORY)} MB`,
+      `require ${toMegabytes(bytes)} MB of memory; expected at most ${toMegabytes(MAX_MEMORY_BYTES - CHUNK_MEMORY_BYTES)} MB`,
       {
         code: 'resource_exhausted',
       },

@@ -32,7 +32,7 @@ async function callTokenizer<T>(name: string, call: () => T | Promise<T>): Promi
 export async function idsOf(input: unknown, tokenizer: Tokenizer | undefined): Promise<readonly number[]> {
   if (isIdList(input)) return Array.from(input);
   if (typeof input !== 'string') throw invalidValue('inputIds', input, 'is neither a list of token ids nor a text');
-  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model was opened without a tokenizer');
+  if (!tokenizer) throw invalidValue('inputIds', input, 'is a text, but the model has no tokenizer; expected token ids');
   const encodeResult: unknown = await callTokenizer('encode', () => tokenizer.encode(input));
   const ids = isIdList(encodeResult) ? encodeResult : (encodeResult as { ids?: unknown } | null | undefined)?.ids;
   if (!isIdList(ids)) throw invalidValue('tokenizer', encodeResult, 'is the result of encode; expected token ids or an object { ids }');

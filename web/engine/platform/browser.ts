@@ -6,27 +6,29 @@ import type { Platform } from './platform.ts';
 import { trustedTypesPolicy } from './trusted-types.ts';
 
 /** Starts a worker. Pages that require Trusted Types accept only a URL from a policy. */
-const workerOf = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
+const startUrlWorker = (url: string | URL): Worker => new Worker(trustedTypesPolicy()?.createScriptURL(String(url)) ?? url);
 
 // Starts a worker from a blob URL, which works with every bundler, in a classic script and in a file opened from disk.
-function workerOfText(source: string): Worker {
+function startTextWorker(source: string): Worker {
   const blobUrl = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
-  const worker = workerOf(blobUrl);
+  const worker = startUrlWorker(blobUrl);
   URL.revokeObjectURL(blobUrl);
   return worker;
 }
 
 /** Starts a worker from a file. A worker must have the origin of the page, but it may import a script of another origin. */
-const workerOfFile = (url: URL): Worker =>
-  /^http/.test(url.protocol) && url.origin !== location.origin ? workerOfText(`importScripts(${JSON.stringify(url.href)})`) : workerOf(url);
+const startFileWorker = (url: URL): Worker =>
+  /^http/.test(url.protocol) && url.origin !== location.origin
+    ? startTextWorker(`importScripts(${JSON.stringify(url.href)})`)
+    : startUrlWorker(url);
 
-function workerFrom(start: () => object): Worker {
-  const worker = start();
+function callWorkerFunction(startWorker: () => object): Worker {
+  const worker = startWorker();
   if (worker instanceof Worker) return worker;
   throw argumentError('worker', 'the function did not return a Worker');
 }
 
-/** Candidate URLs of files beside this module. */
+/** The URLs to try for each file: first the original one, if a bundler has moved the module. */
 export const candidateUrls = (urls: readonly URL[]): URL[] =>
   urls.flatMap((url) => {
     const originalUrl = urlBeforeOptimizer(url);
@@ -46,10 +48,10 @@ export const browser: Platform = {
     const policyWatch = watchPolicy();
     const worker =
       typeof providedWorker === 'function'
-        ? workerFrom(providedWorker)
+        ? callWorkerFunction(providedWorker)
         : typeof providedWorker === 'string'
-          ? workerOfText(providedWorker)
-          : workerOfFile(providedWorker);
+          ? startTextWorker(providedWorker)
+          : startFileWorker(providedWorker);
     worker.addEventListener('message', policyWatch.stop, { once: true });
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
@@ -59,7 +61,7 @@ export const browser: Platform = {
           const directive = message ? undefined : await policyWatch.directive(() => true);
           policyWatch.stop();
           const advice = 'it must allow blob: URLs, or the option worker is needed';
-          listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser gave no reason'));
+          listener(directive ? policyError('worker', directive, advice) : new Error(message || 'the browser reported no reason'));
         });
         worker.addEventListener('messageerror', () => listener(new Error('a response could not be read')));
       },

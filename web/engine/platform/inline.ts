@@ -4,11 +4,11 @@ import packed from '#inline-wasm';
 import { compileFile } from '../load/compile.ts';
 import type { Platform } from './platform.ts';
 
-/** A label that replaces a URL in messages. */
+/** The URL of the embedded file in error messages. */
 const EMBEDDED_URL = /* @__PURE__ */ new URL('inline:phasor.wasm');
 
 async function decompressWasm(): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -25,7 +25,8 @@ ${script}
  * The options of a thread that runs a file. Node runs no file with the flag `--input-type`, so the thread inherits no flags of a program
  * that has it.
  */
-const fileThreadOptions = (): WorkerOptions => (process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {});
+const createFileThreadOptions = (): WorkerOptions =>
+  process.execArgv.some((flag) => flag.startsWith('--input-type')) ? { execArgv: [] } : {};
 
 /**
  * The URL of a file in the installed package, resolved from the working directory; empty if the package is not found. Bundled programs
@@ -39,8 +40,8 @@ export function installedFile(name: string): readonly URL[] {
   }
 }
 
-function workerFrom(start: () => object): Worker {
-  const worker = start();
+function callWorkerFunction(startWorker: () => object): Worker {
+  const worker = startWorker();
   if (worker instanceof Worker) return worker;
   throw argumentError('worker', 'the function did not return a Worker of node:worker_threads');
 }
@@ -69,10 +70,10 @@ export const node: Platform = {
   start(providedWorker) {
     const worker =
       typeof providedWorker === 'function'
-        ? workerFrom(providedWorker)
+        ? callWorkerFunction(providedWorker)
         : typeof providedWorker === 'string'
           ? new Worker(withSelf(providedWorker), { eval: true })
-          : new Worker(providedWorker, fileThreadOptions());
+          : new Worker(providedWorker, createFileThreadOptions());
     return {
       post: (message, transfer) => worker.postMessage(message, transfer),
       onMessage: (listener) => worker.on('message', listener),

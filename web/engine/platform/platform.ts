@@ -12,7 +12,7 @@ export interface WorkerPort {
 /** The URL of a file, or its contents. */
 export type PackageFile = URL | Uint8Array<ArrayBuffer>;
 
-/** The differences between browsers and Node. */
+/** The parts of an engine that differ between browsers and Node. */
 export interface Platform {
   /** The WebAssembly file of an engine. */
   readonly program: Program;

@@ -31,12 +31,12 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       for (const client of clients) client.release(handleNumber);
     },
   };
-  /** A method that creates its handle in every worker. */
-  const inEveryWorker =
+  /** Returns a method that creates a handle in every worker. */
+  const broadcastMethod =
     (method: Method) =>
-    async (...provided: unknown[]): Promise<never> => {
-      const { signal } = callOptions(method, provided);
-      const { request, result, creates } = callOf(method, provided, owner, OUT_RULES);
+    async (...args: unknown[]): Promise<never> => {
+      const { signal } = callOptions(method, args);
+      const { request, result, creates } = callOf(method, args, owner, OUT_RULES);
       const results = await Promise.allSettled(clients.map((client) => client.call(method, cloneRequest(method, request), signal)));
       const failure = results.find((response) => response.status === 'rejected');
       if (failure) {
@@ -45,20 +45,20 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
       }
       return result((results[0] as PromiseFulfilledResult<unknown>).value) as never;
     };
-  const leastBusyClient = () => clients.reduce((leastBusy, client) => (client.length < leastBusy.length ? client : leastBusy));
+  const findLeastBusyClient = () => clients.reduce((leastBusy, client) => (client.length < leastBusy.length ? client : leastBusy));
 
-  const attention = async (...input: unknown[]): Promise<AttentionResult> => {
-    const { signal } = callOptions('attention', input);
-    const request = plain(input[0], 'attention: argument 1');
+  const attention = async (...args: unknown[]): Promise<AttentionResult> => {
+    const { signal } = callOptions('attention', args);
+    const request = plain(args[0], 'attention: argument 1');
     const { request: wholeRequest } = callOf('attention', [request], owner, OUT_RULES);
     const serializePart = (part: unknown) => cloneRequest('attention', callOf('attention', [part], owner, OUT_RULES).request);
-    const runWhole = async () =>
+    const runUnsplit = async () =>
       intoOut(
-        (await leastBusyClient().call('attention', cloneRequest('attention', wholeRequest), signal)) as AttentionResult,
+        (await findLeastBusyClient().call('attention', cloneRequest('attention', wholeRequest), signal)) as AttentionResult,
         wholeRequest.out,
       );
     const ranges = isObject(request) ? queryRanges(request as AttentionRequest, clients.length) : [];
-    if (ranges.length < 2) return runWhole();
+    if (ranges.length < 2) return runUnsplit();
 
     const parts = ranges.map((range) => serializePart(requestPart(request as AttentionRequest, range)));
     const calls = parts.map((part, i) => (clients[i] as WorkerClient).call('attention', part, signal));
@@ -68,15 +68,15 @@ export function poolPhasor(clients: readonly [WorkerClient, ...WorkerClient[]], 
     const workerError = failures.find(({ code }) => code === 'cancelled' || code === 'internal');
     if (workerError) throw workerError;
     // An error in a part counts rows from the start of the part, so the whole request is run to get the correct error.
-    return runWhole();
+    return runUnsplit();
   };
   const dispose = () => {
     for (const client of clients) client.end(disposedError());
   };
   return Object.assign(remotePhasor(clients[0], info, { owner, dispose, out: OUT_RULES }), {
     attention: attention as PhasorPool['attention'],
-    createTensor: inEveryWorker('createTensor'),
-    createEncoding: inEveryWorker('createEncoding'),
+    createTensor: broadcastMethod('createTensor'),
+    createEncoding: broadcastMethod('createEncoding'),
     workers: clients.length,
   });
 }

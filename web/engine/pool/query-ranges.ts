@@ -18,30 +18,31 @@ import { partOfPositions, type SplitPositions, splitPositions } from './split-po
 /** Pooling options with the defaults of the core. */
 type ResolvedPooling = { readonly [K in 'rows' | 'columns' | 'cellSize']: NonNullable<PoolingOptions[K]> };
 
-const isRange = (pair: readonly number[], count: number) =>
-  Array.isArray(pair) && pair.length === 2 && pair.every(Number.isInteger) && 0 <= pair[0] && pair[0] < pair[1] && pair[1] <= count;
+const isRange = (range: readonly number[], count: number) =>
+  Array.isArray(range) && range.length === 2 && range.every(Number.isInteger) && 0 <= range[0] && range[0] < range[1] && range[1] <= count;
 
 /** The pooling options of a request with defaults; undefined if the core will reject them. */
-function resolvedPooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooling | undefined {
+function resolvePooling({ q, k, pooling = {} }: AttentionRequest): ResolvedPooling | undefined {
   const queries = q.shape[1] as number;
   const keys = k.shape[1] as number;
   const { rows = [0, queries], columns = [0, keys], size = 64 } = pooling;
   if (!isRange(rows, queries) || !isRange(columns, keys) || !(size >= 1)) return undefined;
   const defaultExtent = ([from, to]: readonly [number, number]) => Math.ceil((to - from) / size);
   const { cellSize = [defaultExtent(rows), defaultExtent(columns)] } = pooling;
-  const isValid = Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
-  return isValid && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
+  const isValidCellSize =
+    Array.isArray(cellSize) && cellSize.length === 2 && cellSize.every((extent) => Number.isInteger(extent) && extent >= 1);
+  return isValidCellSize && !(pooling.cellSize && pooling.size) ? { rows, columns, cellSize } : undefined;
 }
 
 /** The cell boundary nearest to a row. */
-function cellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPooling, row: number): number {
+function roundToCellEnd({ rows: [from, to], cellSize: [height] }: ResolvedPooling, row: number): number {
   if (row <= from || row >= to) return row;
   return Math.min(to, from + Math.round((row - from) / height) * height);
 }
 
-/** The pooling options for the queries [first, last); undefined if no row of the region is among them. */
-function partOfPooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, first: number, last: number): ResolvedPooling | undefined {
-  const rows = [Math.max(from, first) - first, Math.min(to, last) - first] as const;
+/** The pooling options for the queries [begin, end); undefined if no row of the region is among them. */
+function slicePooling({ rows: [from, to], columns, cellSize }: ResolvedPooling, begin: number, end: number): ResolvedPooling | undefined {
+  const rows = [Math.max(from, begin) - begin, Math.min(to, end) - begin] as const;
   return rows[0] < rows[1] ? { rows, columns, cellSize } : undefined;
 }
 
@@ -53,24 +54,24 @@ type StridedMask = MaskTensor & Pick<TensorView, 'strides' | 'offset'>;
  * Whether an array is absent or can be split by queries. Handles cannot (their data is in the engine), nor can arrays that the core
  * rejects.
  */
-function canSplitPairs(pairs: PairTensor, queries: number): boolean {
-  if (pairs === undefined || pairs === null) return true;
-  const { shape, data } = pairs as StridedMask;
-  if (handleName(pairs) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
+function canSplitPairs(pairTensor: PairTensor, queries: number): boolean {
+  if (pairTensor === undefined || pairTensor === null) return true;
+  const { shape, data } = pairTensor as StridedMask;
+  if (handleName(pairTensor) !== undefined || !Array.isArray(shape) || shape.length < 2 || shape.length > 3) return false;
   const isList = Array.isArray(data) || ArrayBuffer.isView(data);
-  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairs as Parameters<typeof isWithin>[0]);
+  return isList && [1, queries].includes(shape.at(-2) as number) && isWithin(pairTensor as Parameters<typeof isWithin>[0]);
 }
 
-/** A view of the rows for the queries [first, last), or the array itself if one row is broadcast. */
-function partOfPairs<P extends PairTensor>(pairs: P, first: number, last: number): P {
-  if (pairs === undefined || pairs === null) return pairs;
-  const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairs as StridedMask;
-  if (shape.at(-2) === 1) return pairs;
-  const rows = [...shape.slice(0, -2), last - first, shape.at(-1) as number];
-  return { shape: rows, strides, offset: offset + first * (strides.at(-2) as number), data } as unknown as P;
+/** A view of the rows for the queries [begin, end), or the array itself if one row is broadcast. */
+function slicePairs<P extends PairTensor>(pairTensor: P, begin: number, end: number): P {
+  if (pairTensor === undefined || pairTensor === null) return pairTensor;
+  const { shape, strides = rowMajorStrides(shape), offset = 0, data } = pairTensor as StridedMask;
+  if (shape.at(-2) === 1) return pairTensor;
+  const rows = [...shape.slice(0, -2), end - begin, shape.at(-1) as number];
+  return { shape: rows, strides, offset: offset + begin * (strides.at(-2) as number), data } as unknown as P;
 }
 
-/** Queries [first, last) of every head. */
+/** Queries [begin, end) of every head. */
 export interface QueryRange {
   readonly first: number;
   readonly last: number;
@@ -79,12 +80,12 @@ export interface QueryRange {
 /** Minimum number of multiply-adds per part (measured): below it, sending the keys and values costs more than a second worker saves. */
 const MIN_PART_COST = 2 ** 23;
 /** Maximum number of elements of a result; the core rejects larger results. */
-const MAX_NUMBERS = 2 ** 28;
+const MAX_RESULT_ELEMENTS = 2 ** 28;
 
 /** Optional results that can be concatenated along the queries. */
 const JOINABLE_OUTPUTS: ReadonlySet<string> = new Set(['weights', 'scores', 'bias', 'pooledWeights', 'sinkWeights']);
 const hasFullRows = (outputs: AttentionRequest['outputs'] = []) =>
-  outputs.some((word) => word !== 'pooledWeights' && word !== 'sinkWeights');
+  outputs.some((output) => output !== 'pooledWeights' && output !== 'sinkWeights');
 
 const isWellFormed = (t: TensorInput | undefined) =>
   t !== undefined &&
@@ -95,15 +96,18 @@ const isWellFormed = (t: TensorInput | undefined) =>
 const isHandle = (t: TensorInput): t is TensorHandle => handleName(t) !== undefined;
 
 /** The cost of each query: the number of keys that the core processes for it, plus 1. */
-function costsPerQuery({ k, mask, window, sinkTokens = 0, outputs }: AttentionRequest, { queries, keysUpTo }: SplitPositions): number[] {
+function computeQueryCosts(
+  { k, mask, window, sinkTokens = 0, outputs }: AttentionRequest,
+  { queries, keysUpTo }: SplitPositions,
+): number[] {
   const keys = k.shape[1] as number;
   const writesMaskedKeys = hasFullRows(outputs); // otherwise the core skips masked keys
   return Array.from(queries, (position, row) => {
-    const last = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
-    const first = window ? position - window : -Infinity;
-    const [lastKeys, firstKeys] = [keysUpTo(last, row), keysUpTo(first, row)];
-    const sinkKeys = window ? Math.min(keysUpTo(sinkTokens - 1, row), firstKeys, lastKeys) : 0;
-    return 1 + (writesMaskedKeys ? keys : Math.max(0, lastKeys - firstKeys) + sinkKeys);
+    const lastVisiblePosition = mask === 'causal' ? position : window ? position + window - 1 : Infinity;
+    const lastHiddenPosition = window ? position - window : -Infinity;
+    const [keysInReach, keysBeforeWindow] = [keysUpTo(lastVisiblePosition, row), keysUpTo(lastHiddenPosition, row)];
+    const sinkKeys = window ? Math.min(keysUpTo(sinkTokens - 1, row), keysBeforeWindow, keysInReach) : 0;
+    return 1 + (writesMaskedKeys ? keys : Math.max(0, keysInReach - keysBeforeWindow) + sinkKeys);
   });
 }
 
@@ -112,30 +116,29 @@ export function queryRanges(request: AttentionRequest, workers: number): QueryRa
   const { q, k, v, window, outputs = [] } = request;
   if (![q, k, v].every(isWellFormed) || isHandle(q) || !Number.isFinite(window ?? 1)) return [];
   const positions = splitPositions(request);
-  if (!positions || !Array.isArray(outputs) || !outputs.every((word) => JOINABLE_OUTPUTS.has(word))) return [];
+  if (!positions || !Array.isArray(outputs) || !outputs.every((output) => JOINABLE_OUTPUTS.has(output))) return [];
   const [heads = 0, queries = 0, width = 0] = q.shape;
-  if (![request.attnMask, request.attnBias].every((pairs) => canSplitPairs(pairs, queries))) return [];
-  const maxResultSize = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
-  const pooling = outputs.includes('pooledWeights') ? resolvedPooling(request) : undefined;
-  if (maxResultSize > MAX_NUMBERS || (outputs.includes('pooledWeights') && !pooling)) return [];
-  const queryCosts = costsPerQuery(request, positions);
+  if (![request.attnMask, request.attnBias].every((pairTensor) => canSplitPairs(pairTensor, queries))) return [];
+  const maxResultElements = heads * queries * Math.max(v.shape[2] as number, hasFullRows(outputs) ? (k.shape[1] as number) : 0);
+  const pooling = outputs.includes('pooledWeights') ? resolvePooling(request) : undefined;
+  if (maxResultElements > MAX_RESULT_ELEMENTS || (outputs.includes('pooledWeights') && !pooling)) return [];
+  const queryCosts = computeQueryCosts(request, positions);
   const totalCost = queryCosts.reduce((sum, cost) => sum + cost, 0);
   const rangeCount = Math.min(workers, queries, Math.floor((totalCost * heads * (width + (v.shape[2] as number))) / MIN_PART_COST));
   const ranges: QueryRange[] = [];
-  let first = 0;
+  let begin = 0;
   let sum = 0;
   queryCosts.forEach((cost, row) => {
     sum += cost;
     if (ranges.length === rangeCount || sum < (totalCost * (ranges.length + 1)) / rangeCount) return;
-    const last = pooling ? cellEnd(pooling, row + 1) : row + 1;
-    if (last > first) ranges.push({ first, last });
-    first = Math.max(first, last);
+    const end = pooling ? roundToCellEnd(pooling, row + 1) : row + 1;
+    if (end > begin) ranges.push({ first: begin, last: end });
+    begin = Math.max(begin, end);
   });
   return ranges;
 }
 
-/** The request for one range. */
-export function requestPart(request: AttentionRequest, { first, last }: QueryRange): AttentionRequest {
+export function requestPart(request: AttentionRequest, { first: begin, last: end }: QueryRange): AttentionRequest {
   const {
     q: queryTensor,
     k,
@@ -149,17 +152,17 @@ export function requestPart(request: AttentionRequest, { first, last }: QueryRan
   const [heads = 0, , width = 0] = q.shape;
   const strides = q.strides ?? rowMajorStrides(q.shape);
   const pooling = request.outputs?.includes('pooledWeights')
-    ? partOfPooling(resolvedPooling(request) as ResolvedPooling, first, last)
+    ? slicePooling(resolvePooling(request) as ResolvedPooling, begin, end)
     : undefined;
   return {
     ...otherFields,
-    ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((word) => word !== 'pooledWeights') }),
-    q: { shape: [heads, last - first, width], strides, offset: (q.offset ?? 0) + first * (strides[1] as number), data: q.data },
+    ...(pooling ? { pooling } : { outputs: (request.outputs ?? []).filter((output) => output !== 'pooledWeights') }),
+    q: { shape: [heads, end - begin, width], strides, offset: (q.offset ?? 0) + begin * (strides[1] as number), data: q.data },
     k,
     v,
-    ...partOfPositions(request, first, last),
-    attnMask: partOfPairs(request.attnMask, first, last),
-    attnBias: partOfPairs(request.attnBias, first, last),
+    ...partOfPositions(request, begin, end),
+    attnMask: slicePairs(request.attnMask, begin, end),
+    attnBias: slicePairs(request.attnBias, begin, end),
   };
 }
 
@@ -187,7 +190,7 @@ function concatenateRows(parts: readonly Tensor[]): Tensor {
 }
 
 export function joinResults(parts: readonly AttentionResult[]): AttentionResult {
-  const joinNamed = (name: 'weights' | 'scores' | 'bias') => {
+  const joinOutput = (name: 'weights' | 'scores' | 'bias') => {
     const tensors = parts.flatMap((part) => part[name] ?? []);
     return tensors.length > 0 ? { [name]: concatenateQueries(tensors) } : {};
   };
@@ -195,9 +198,9 @@ export function joinResults(parts: readonly AttentionResult[]): AttentionResult 
   const pooledParts = parts.flatMap(({ pooledWeights }) => pooledWeights ?? []);
   return {
     output: concatenateQueries(parts.map(({ output }) => output)),
-    ...joinNamed('weights'),
-    ...joinNamed('scores'),
-    ...joinNamed('bias'),
+    ...joinOutput('weights'),
+    ...joinOutput('scores'),
+    ...joinOutput('bias'),
     ...(sinkParts.length > 0 ? { sinkWeights: concatenateRows(sinkParts) } : {}),
     ...(pooledParts.length > 0
       ? {

@@ -3,7 +3,6 @@
 import { elementsOf } from '../request/strided.ts';
 import type { AttentionRequest } from '../types/api.ts';
 
-/** The positions of a request that is split by queries. */
 export interface SplitPositions {
   /** The position of each query. */
   readonly queries: ArrayLike<number>;
@@ -12,7 +11,7 @@ export interface SplitPositions {
 }
 
 /** Positions as one integer per token. Undefined for fractions, whose differences would be rounded differently after a split. */
-function wholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
+function readWholeNumbers(positions: AttentionRequest['keyPositions'], tokens: number): ArrayLike<number> | undefined {
   const isTensor = typeof positions === 'object' && positions !== null && 'shape' in positions;
   if (isTensor && !(Array.isArray(positions.shape) && positions.shape.length === 1 && positions.shape[0] === tokens)) return undefined;
   const list = isTensor ? elementsOf(positions) : positions;
@@ -39,9 +38,9 @@ function groupBySegment(segments: ArrayLike<number>, values: ArrayLike<number>):
   const valuesBySegment = new Map<number, number[]>();
   for (let i = 0; i < segments.length; i++) {
     const segment = segments[i] as number;
-    const list = valuesBySegment.get(segment) ?? [];
-    list.push(values[i] as number);
-    valuesBySegment.set(segment, list);
+    const segmentValues = valuesBySegment.get(segment) ?? [];
+    segmentValues.push(values[i] as number);
+    valuesBySegment.set(segment, segmentValues);
   }
   return valuesBySegment;
 }
@@ -52,20 +51,20 @@ interface Segments {
 }
 
 /** The segment of each query and key, 0 for a request without segment ids; undefined if the core will reject the ids. */
-function segmentsOf({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest): Segments | undefined {
+function readSegments({ q, k, querySegmentIds, keySegmentIds }: AttentionRequest): Segments | undefined {
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
   if (querySegmentIds === undefined && keySegmentIds === undefined) return { queries: new Uint8Array(queries), keys: new Uint8Array(keys) };
-  const queryIds = wholeNumbers(querySegmentIds, queries);
-  const keyIds = wholeNumbers(keySegmentIds, keys);
+  const queryIds = readWholeNumbers(querySegmentIds, queries);
+  const keyIds = readWholeNumbers(keySegmentIds, keys);
   return queryIds && keyIds && { queries: queryIds, keys: keyIds };
 }
 
 /** The core's default positions: in each segment, keys are numbered from 0, and the last query is at the position of the last key. */
-function defaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
+function computeDefaultPositions({ queries, keys }: Segments): { queries: number[]; keys: number[] } {
   const nextPositions = new Map<number, number>();
-  const advance = (segment: number, step: number) => {
+  const advance = (segment: number, increment: number) => {
     const position = nextPositions.get(segment) ?? 0;
-    nextPositions.set(segment, position + step);
+    nextPositions.set(segment, position + increment);
     return position;
   };
   const keyPositions = Array.from(keys, (segment) => advance(segment, 1));
@@ -77,7 +76,7 @@ function defaultPositions({ queries, keys }: Segments): { queries: number[]; key
 export function splitPositions(request: AttentionRequest): SplitPositions | undefined {
   const { q, k, positionOffset, queryPositions, keyPositions, keySegmentIds, tokenTensors } = request;
   const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
-  const segments = segmentsOf(request);
+  const segments = readSegments(request);
   if (!segments) return undefined;
   const isPacked = keySegmentIds !== undefined;
   // Token tensors require that the queries are the last tokens, but those of a part are not.
@@ -91,29 +90,29 @@ export function splitPositions(request: AttentionRequest): SplitPositions | unde
       keysUpTo: (limit) => clampToCount(limit + 1, keys),
     };
   }
-  const defaultLists = hasPositions ? undefined : defaultPositions(segments);
-  const queryList = defaultLists?.queries ?? wholeNumbers(queryPositions, queries);
-  const keyList = defaultLists?.keys ?? wholeNumbers(keyPositions, keys);
+  const defaultLists = hasPositions ? undefined : computeDefaultPositions(segments);
+  const queryList = defaultLists?.queries ?? readWholeNumbers(queryPositions, queries);
+  const keyList = defaultLists?.keys ?? readWholeNumbers(keyPositions, keys);
   if (!queryList || !keyList || positionOffset !== undefined) return undefined;
   const sortedKeys = new Map(
     [...groupBySegment(segments.keys, keyList)].map(([segment, list]) => [segment, Float64Array.from(list).sort()]),
   );
-  const keysUpTo = (limit: number, row: number) => countUpTo(sortedKeys.get(segments.queries[row] as number) ?? [], limit);
-  return { queries: queryList, keysUpTo };
+  const countKeysUpTo = (limit: number, row: number) => countUpTo(sortedKeys.get(segments.queries[row] as number) ?? [], limit);
+  return { queries: queryList, keysUpTo: countKeysUpTo };
 }
 
-const sliceList = (list: ArrayLike<number>, first: number, last: number) => Array.prototype.slice.call(list, first, last) as number[];
+const sliceList = (list: ArrayLike<number>, begin: number, end: number) => Array.prototype.slice.call(list, begin, end) as number[];
 
-/** The request fields that set the positions and segments of the queries [first, last). */
-export function partOfPositions(request: AttentionRequest, first: number, last: number): Partial<AttentionRequest> {
+/** The request fields that set the positions and segments of the queries [begin, end). */
+export function partOfPositions(request: AttentionRequest, begin: number, end: number): Partial<AttentionRequest> {
   const { q, k, positionOffset, queryPositions, querySegmentIds } = request;
-  const segments = querySegmentIds === undefined ? undefined : (segmentsOf(request) as Segments);
-  const segmentFields = segments ? { querySegmentIds: sliceList(segments.queries, first, last) } : {};
+  const segments = querySegmentIds === undefined ? undefined : (readSegments(request) as Segments);
+  const segmentFields = segments ? { querySegmentIds: sliceList(segments.queries, begin, end) } : {};
   if (queryPositions !== undefined) {
     const list = 'shape' in queryPositions ? elementsOf(queryPositions) : queryPositions;
-    return { ...segmentFields, queryPositions: sliceList(list as ArrayLike<number>, first, last) };
+    return { ...segmentFields, queryPositions: sliceList(list as ArrayLike<number>, begin, end) };
   }
-  if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + first };
-  const { queries, keys } = defaultPositions(segments);
-  return { ...segmentFields, queryPositions: queries.slice(first, last), keyPositions: keys };
+  if (!segments) return { positionOffset: (positionOffset ?? (k.shape[1] as number) - (q.shape[1] as number)) + begin };
+  const { queries, keys } = computeDefaultPositions(segments);
+  return { ...segmentFields, queryPositions: queries.slice(begin, end), keyPositions: keys };
 }

@@ -55,13 +55,12 @@ class FlatFields implements FlatRequest {
   out?: OutSlot[];
   readonly #inputs: (readonly [path: string, array: NumberArray])[] = [];
   readonly #owner: HandleOwner | undefined;
-  readonly #rules: OutRules | undefined;
+  readonly #outHandler: OutRules | undefined;
   #remainingFields = MAX_FIELDS;
 
-  /** `creates` is the number of the new handle, if the call creates one. */
   constructor({ owner, creates, out }: FlatOptions) {
     this.#owner = owner;
-    this.#rules = out;
+    this.#outHandler = out;
     if (creates !== undefined) this.#number('h', 'handle', creates);
   }
 
@@ -121,7 +120,7 @@ class FlatFields implements FlatRequest {
     if (array.length === 0 && !isAttached(array)) throw argumentError(path, 'has a detached or shrunk buffer');
     this.#field('a', path);
     this.numbers.push(count);
-    this.arrays.push(isShared(array) ? copyOfSource(source) : source);
+    this.arrays.push(isShared(array) ? copySource(source) : source);
     this.#inputs.push([path, array]);
   }
 
@@ -173,7 +172,7 @@ class FlatFields implements FlatRequest {
       const fieldPath = childPath(path, name);
       readField(fieldPath, () => {
         const value = object[name as keyof typeof object] as unknown;
-        if (fieldPath === 'out' && this.#rules) this.#addOut(this.#rules.read(value));
+        if (fieldPath === 'out' && this.#outHandler) this.#addOut(this.#outHandler.read(value));
         else this.add(fieldPath, value, depth);
       });
     }
@@ -185,11 +184,11 @@ class FlatFields implements FlatRequest {
 
   /** Rejects arrays for results that overlap with arrays of the request. */
   checkOut(): void {
-    if (this.out) this.#rules?.check(this.out, this.#inputs);
+    if (this.out) this.#outHandler?.check(this.out, this.#inputs);
   }
 }
 
-const copyOfSource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
+const copySource = (source: SourceArray) => (source instanceof StridedArray ? source.contiguous() : cloneArray(source));
 
 export interface FlatOptions {
   /** The name of the request in error messages; default: "argument 1". */
@@ -204,17 +203,16 @@ export interface FlatOptions {
   readonly out?: OutRules | undefined;
 }
 
-/** Serializes the request for a call to `method`. */
 export function flatRequest(method: string, request: unknown, options: FlatOptions = {}): FlatRequest {
-  const { argument = 'argument 1', first } = options;
+  const { argument = 'argument 1', first: firstArgument } = options;
   const flatFields = new FlatFields(options);
   const location = `${method}: ${argument}`;
   readField(location, () => {
     if (typeof request !== 'object' || request === null || Array.isArray(request) || handleName(request) || !isPlain(request)) {
       throw new PhasorError('invalid_argument', `${location} is ${inspect(request)}; expected an object`);
     }
-    if (first) {
-      const [name, value] = first;
+    if (firstArgument) {
+      const [name, value] = firstArgument;
       readField(name, () => flatFields.add(name, value, 1));
       if (name in request && request[name as never] !== undefined) {
         throw argumentError(name, 'occurs twice, as an argument and in the request');
@@ -229,9 +227,9 @@ export function flatRequest(method: string, request: unknown, options: FlatOptio
 /** A copy that can be transferred to another thread, so that later changes to the caller's arrays do not affect the call. */
 export function cloneRequest(method: string, { fields, numbers, arrays, out }: FlatRequest): FlatRequest {
   try {
-    const copies = new Map(arrays.map((source) => [source, copyOfSource(source)]));
+    const copies = new Map(arrays.map((source) => [source, copySource(source)]));
     const clonedRequest = { fields, numbers, arrays: arrays.map((source) => copies.get(source) as NumberArray) };
-    // A worker only compares shapes, so its slots omit the caller's arrays; `intoOut` fills these later.
+    // A worker only compares shapes, so its slots omit the caller's arrays, which are filled after the response.
     return out ? { ...clonedRequest, out: out.map(({ path, length, shape }) => ({ path, length, shape })) } : clonedRequest;
   } catch (thrown) {
     throw new PhasorError('resource_exhausted', `${method}: out of memory while copying the request (${PhasorError.from(thrown).message})`);

@@ -30,11 +30,11 @@ export class OutArrays {
     const slot = this.#slots.find((candidate) => candidate.path === path);
     if (!this.#isChecking) return slot?.array;
     this.#resultPaths.add(path);
-    if (slot) this.refusal ??= outMismatch(slot, shape);
+    if (slot) this.refusal ??= findMismatch(slot, shape);
     return null;
   }
 
-  /** Ends the check. If it returns true, every result must be passed again, to be written. */
+  /** Ends the check. @returns whether all arrays match; each result is then passed to `arrayFor` again, to be written */
   again(): boolean {
     if (!this.#isChecking) return false;
     this.#isChecking = false;
@@ -46,19 +46,17 @@ export class OutArrays {
   #noResultError(path: string): PhasorError {
     const resultNames = [...this.#resultPaths].map((resultPath) => resultPath.slice('out.'.length));
     return resultNames[0] === ''
-      ? argumentError(path, 'the result is a single tensor; expected out to be one array')
-      : argumentError(path, `the result has ${resultNames.join(', ') || 'no arrays'}`);
+      ? argumentError(path, 'the result is a single tensor; expected a single array as out')
+      : argumentError(path, `is not a result; expected ${resultNames.join(', ') || 'no arrays'}`);
   }
 }
 
-function outMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
+function findMismatch({ path, length, shape, array }: OutSlot, resultShape: readonly number[]): PhasorError | undefined {
   const count = resultShape.reduce((product, extent) => product * extent, 1);
   if (array && array.length !== length) return argumentError(path, 'has a detached or resized buffer');
   if (shape && shape.join() !== resultShape.join())
-    return argumentError(path, `has shape ${shape.join(' x ')}, but the result has ${resultShape.join(' x ')}`);
-  return length === count
-    ? undefined
-    : argumentError(path, `has ${length} numbers, but the result has ${count} (${resultShape.join(' x ')})`);
+    return argumentError(path, `has shape ${shape.join(' x ')}; expected ${resultShape.join(' x ')}, the shape of the result`);
+  return length === count ? undefined : argumentError(path, `has ${length} numbers; expected ${count} (${resultShape.join(' x ')})`);
 }
 
 interface ResultTensor {
@@ -67,18 +65,18 @@ interface ResultTensor {
 }
 
 /** The tensors of a result, each with its path of names. */
-function* tensorsOf(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
+function* listTensors(result: object, names: readonly string[] = []): Generator<[names: readonly string[], tensor: ResultTensor]> {
   if ('shape' in result && 'data' in result) return yield [names, result as ResultTensor];
-  for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* tensorsOf(value, [...names, name]);
+  for (const [name, value] of Object.entries(result)) if (typeof value === 'object' && value) yield* listTensors(value, [...names, name]);
 }
 
 /** Copies results from another thread into the caller's arrays, all or none. */
 export function intoOut<T>(result: T, slots: readonly OutSlot[] | undefined): T {
   if (!slots) return result;
   const arrays = new OutArrays(slots);
-  for (const [names, { shape }] of tensorsOf(result as object)) arrays.arrayFor(names, shape);
+  for (const [names, { shape }] of listTensors(result as object)) arrays.arrayFor(names, shape);
   if (!arrays.again()) throw arrays.refusal;
-  for (const [names, tensor] of tensorsOf(result as object)) {
+  for (const [names, tensor] of listTensors(result as object)) {
     const array = arrays.arrayFor(names, tensor.shape);
     array?.set(tensor.data);
     if (array) tensor.data = array;

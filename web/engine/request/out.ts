@@ -10,13 +10,13 @@ import { shapeOf } from './strided.ts';
 const MAX_OUT_DEPTH = 3; // as in out.parameters.table
 const isTensor = (value: object) => 'shape' in value && 'data' in value;
 
-function slotOf(path: string, data: unknown, shape?: readonly number[]): OutSlot {
+function createSlot(path: string, data: unknown, shape?: readonly number[]): OutSlot {
   if (!isFloat32Array(data)) throw invalidValue(path, data, 'is not a Float32Array');
   if (isShared(data)) throw argumentError(path, 'is in shared memory, which other threads may write to');
   return { path, length: data.length, shape, array: data };
 }
 
-function tensorSlot(path: string, tensor: object): OutSlot {
+function createTensorSlot(path: string, tensor: object): OutSlot {
   const readTensorField = (name: string) => readField(childPath(path, name), () => tensor[name as never] as unknown);
   const [shape, data] = [readTensorField('shape'), readTensorField('data')];
   const unknownField = Object.keys(tensor).find(
@@ -26,18 +26,18 @@ function tensorSlot(path: string, tensor: object): OutSlot {
     throw argumentError(childPath(path, unknownField), 'is not allowed, because results are row-major; expected only shape and data');
   const shapeList = shapeOf(shape);
   if (!shapeList) throw invalidValue(`${path}.shape`, shape, 'is not a list of whole numbers');
-  return slotOf(`${path}.data`, data, shapeList);
+  return createSlot(`${path}.data`, data, shapeList);
 }
 
 /** The slots of all arrays in a field `out`. Each property is read once. */
-function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
+function readSlots(value: unknown, path = 'out', depth = 0): OutSlot[] {
   if (value === undefined || value === null) return [];
-  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [slotOf(path, value)];
-  if (isTensor(value)) return [{ ...tensorSlot(path, value), path }];
+  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return [createSlot(path, value)];
+  if (isTensor(value)) return [{ ...createTensorSlot(path, value), path }];
   if (depth >= MAX_OUT_DEPTH || Array.isArray(value) || !isPlain(value)) throw invalidValue(path, value, 'is not a Float32Array');
   return Object.keys(value).flatMap((name) => {
     const fieldPath = childPath(path, name);
-    return readOut(
+    return readSlots(
       readField(fieldPath, () => value[name as never] as unknown),
       fieldPath,
       depth + 1,
@@ -46,12 +46,12 @@ function readOut(value: unknown, path = 'out', depth = 0): OutSlot[] {
 }
 
 /** Rejects arrays that are detached, or that overlap with an argument or another result. */
-function checkOut(slots: readonly OutSlot[], providedArrays: readonly (readonly [path: string, array: NumberArray])[]): void {
+function checkSlots(slots: readonly OutSlot[], providedArrays: readonly (readonly [path: string, array: NumberArray])[]): void {
   const ranges = providedArrays.map(([path, array]) => [path, byteRange(array)] as const);
   for (const { path, length, array } of slots) {
-    const floats = array as Float32Array & NumberArray;
-    if (floats.length !== length || !isAttached(floats)) throw argumentError(path, 'has a detached or resized buffer');
-    const range = byteRange(floats);
+    const slotArray = array as Float32Array & NumberArray;
+    if (slotArray.length !== length || !isAttached(slotArray)) throw argumentError(path, 'has a detached or resized buffer');
+    const range = byteRange(slotArray);
     const overlappingRange = ranges.find(
       ([, other]) => other.buffer === range.buffer && other.start < range.end && range.start < other.end,
     );
@@ -69,4 +69,4 @@ export interface OutRules {
   fill<T>(result: T, slots: readonly OutSlot[] | undefined): T;
 }
 
-export const OUT_RULES: OutRules = { read: (value) => readOut(value), check: checkOut, fill: intoOut };
+export const OUT_RULES: OutRules = { read: (value) => readSlots(value), check: checkSlots, fill: intoOut };

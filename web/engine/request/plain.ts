@@ -15,15 +15,15 @@ export const MAX_SHOWN = 200;
 export const MAX_NUMBERS = 2 ** 27;
 
 /** The type of an array, such as "Float32Array", also for arrays of another realm and for subclasses. */
-const typeOf = (value: unknown) => tagOf(value).slice('[object '.length, -1);
+const getTypeName = (value: unknown) => tagOf(value).slice('[object '.length, -1);
 
 export const isNumberArray = (value: unknown): value is NumberArray => {
-  const type = ArrayBuffer.isView(value) ? typeOf(value) : '';
+  const type = ArrayBuffer.isView(value) ? getTypeName(value) : '';
   return type.endsWith('Array') && !type.startsWith('Big');
 };
 
 export const isFloat32Array = (value: unknown): value is Float32Array & NumberArray =>
-  ArrayBuffer.isView(value) && typeOf(value) === 'Float32Array';
+  ArrayBuffer.isView(value) && getTypeName(value) === 'Float32Array';
 
 /** Whether an array can be read: false if its buffer was transferred or has become too small. Such an array has length 0. */
 export function isAttached(array: NumberArray): boolean {
@@ -39,7 +39,7 @@ type ArrayType = new (buffer: ArrayBufferLike | NumberArray, offset?: number, le
 
 /** A view of the first `count` elements, always of a built-in class. */
 export function fixedView(array: NumberArray, count = array.length): NumberArray {
-  const type = globalThis[typeOf(array) as 'Float32Array'] as unknown as ArrayType;
+  const type = globalThis[getTypeName(array) as 'Float32Array'] as unknown as ArrayType;
   return new type(array.buffer, array.byteOffset, count);
 }
 
@@ -84,7 +84,7 @@ const isScalar = (value: unknown) => typeof value === 'number' || typeof value =
  */
 export function elements(list: readonly unknown[]): unknown[] {
   const { length } = list;
-  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; a typed array may be longer`);
+  if (length > MAX_NUMBERS) throw new RangeError(`a list of ${length} elements is too long; expected a typed array`);
   const copy: unknown[] = [];
   for (let i = 0; i < length; i++) {
     copy.push(list[i]);

@@ -51,33 +51,33 @@ const CACHE_METHODS: NewNames = {
   forkCache: 'cache.fork()',
 };
 
-const mapNames = (names: NewNames, sentence: (name: string) => string) =>
+const describeNames = (names: NewNames, sentence: (name: string) => string) =>
   Object.fromEntries(Object.entries(names).map(([oldName, newName]) => [oldName, sentence(newName)]));
-const renamedSentences = (names: NewNames) => mapNames(names, (newName) => `was renamed to ${newName}`);
+const describeRenames = (names: NewNames) => describeNames(names, (newName) => `was renamed to ${newName}`);
 
 // Old names, each with the rest of its error message. Declared as functions, so that bundlers can remove unused ones.
 
 export const engineNames = (): OldNames => ({
   methods: {
-    ...renamedSentences(RENAMED_METHODS),
-    ...mapNames(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
-    ...mapNames(CACHE_METHODS, (newName) => `is now ${newName}`),
+    ...describeRenames(RENAMED_METHODS),
+    ...describeNames(ANALYSIS_FUNCTIONS, (newName) => `is now ${newName}(engine, request) in phasor/analysis`),
+    ...describeNames(CACHE_METHODS, (newName) => `is now ${newName}`),
   },
 });
-export const workerNames = (): OldNames => ({ ...engineNames(), properties: renamedSentences({ refusal: 'fallbackReason' }) });
+export const workerNames = (): OldNames => ({ ...engineNames(), properties: describeRenames({ refusal: 'fallbackReason' }) });
 export const trainerNames = (): OldNames => ({
-  methods: renamedSentences({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
-  properties: renamedSentences({ stepsDone: 'globalStep', spec: 'config' }),
+  methods: describeRenames({ save: 'saveCheckpoint', load: 'loadCheckpoint', attentionMaps: 'attentionWeights' }),
+  properties: describeRenames({ stepsDone: 'globalStep', spec: 'config' }),
 });
 /** Old names of <phasor-figure>. */
-export const figureNames = (): OldNames => ({ methods: renamedSentences({ numbers: 'tensors', code: 'toCode' }) });
+export const figureNames = (): OldNames => ({ methods: describeRenames({ numbers: 'tensors', code: 'toCode' }) });
 
 /** Adds methods and properties with the old names to an object; each throws an error. */
 export function withOldNames<T extends object>(object: T, { methods = {}, properties = {} }: OldNames): T {
-  const throwerFor = (oldName: string, sentence: string) => () => {
+  const createThrower = (oldName: string, sentence: string) => () => {
     throw new PhasorError('unknown_name', `${oldName} ${sentence}`);
   };
-  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: throwerFor(name, sentence) });
-  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: throwerFor(name, sentence) });
+  for (const [name, sentence] of Object.entries(methods)) Object.defineProperty(object, name, { value: createThrower(name, sentence) });
+  for (const [name, sentence] of Object.entries(properties)) Object.defineProperty(object, name, { get: createThrower(name, sentence) });
   return object;
 }

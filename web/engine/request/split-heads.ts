@@ -16,7 +16,7 @@ function rejectUnknown(value: object, path: string, method: string, knownNames: 
 }
 
 /** Parses x [.., tokens, channels] as a view with strides; each property is read once. */
-function viewOf(method: string, name: string, x: unknown): TensorView {
+function parseView(method: string, name: string, x: unknown): TensorView {
   const tensor = plain(x, `${method}: argument 1`, name) as Partial<TensorData> | null | undefined;
   if (typeof tensor !== 'object' || tensor === null || !('shape' in tensor && 'data' in tensor)) {
     throw invalidValue(name, tensor, 'is not a tensor {shape, data}');
@@ -31,7 +31,7 @@ function viewOf(method: string, name: string, x: unknown): TensorView {
   return { shape, strides, offset, data };
 }
 
-function checkCount(name: string, value: unknown, max: number): number {
+function readCount(name: string, value: unknown, max: number): number {
   if (typeof value !== 'number') throw invalidValue(name, value, 'is not a number');
   if (!Number.isInteger(value)) throw invalidValue(name, value, 'is not a whole number');
   if (value < 1 || value > max) throw outOfRange(name, value, 1, max);
@@ -39,19 +39,19 @@ function checkCount(name: string, value: unknown, max: number): number {
 }
 
 /** The number of channels per head. */
-function widthOf(name: string, { shape }: TensorView, heads: number): number {
+function computeHeadDim(name: string, { shape }: TensorView, heads: number): number {
   const channels = shape.at(-1) as number;
   if (channels > 0 && channels % heads === 0) return channels / heads;
   throw argumentError(name, `has ${channels} channels, not a multiple of ${heads} heads`);
 }
 
-/** A view of x as heads: head h starts at channel firstChannel + h * step. */
-function headsOf(x: TensorView, heads: number, width: number, step: number, firstChannel: number): TensorView {
-  const [axis, channel] = [x.shape.length - 2, x.strides.at(-1) as number];
+/** A view of x as heads: head h starts at channel firstChannel + h * headStride. */
+function viewHeads(x: TensorView, heads: number, headDim: number, headStride: number, firstChannel: number): TensorView {
+  const [tokenAxis, channelStride] = [x.shape.length - 2, x.strides.at(-1) as number];
   return {
-    shape: [...x.shape.slice(0, axis), heads, x.shape[axis] as number, width],
-    strides: [...x.strides.slice(0, axis), step * channel, x.strides[axis] as number, channel],
-    offset: x.offset + firstChannel * channel,
+    shape: [...x.shape.slice(0, tokenAxis), heads, x.shape[tokenAxis] as number, headDim],
+    strides: [...x.strides.slice(0, tokenAxis), headStride * channelStride, x.strides[tokenAxis] as number, channelStride],
+    offset: x.offset + firstChannel * channelStride,
     data: x.data,
   };
 }
@@ -69,9 +69,9 @@ function headsOf(x: TensorView, heads: number, width: number, step: number, firs
  * ```
  */
 export function splitHeads(x: TensorData, heads: number): TensorView {
-  const view = viewOf('splitHeads', 'x', x);
-  const width = widthOf('x', view, checkCount('heads', heads, MAX_HEADS));
-  return headsOf(view, heads, width, width, 0);
+  const view = parseView('splitHeads', 'x', x);
+  const headDim = computeHeadDim('x', view, readCount('heads', heads, MAX_HEADS));
+  return viewHeads(view, heads, headDim, headDim, 0);
 }
 
 /**
@@ -89,26 +89,26 @@ export function splitHeads(x: TensorData, heads: number): TensorView {
  * ```
  */
 export function splitQkv(qkv: TensorData, options: QkvOptions): QkvViews {
-  const view = viewOf('splitQkv', 'qkv', qkv);
+  const view = parseView('splitQkv', 'qkv', qkv);
   const providedOptions = plain(options, 'splitQkv: argument 2') as Partial<QkvOptions> | null | undefined;
   if (typeof providedOptions !== 'object' || providedOptions === null)
     throw new PhasorError('invalid_argument', `splitQkv: argument 2 is ${inspect(providedOptions)}; expected an object`);
   rejectUnknown(providedOptions, '', 'splitQkv', ['heads', 'kvHeads', 'layout']);
-  const heads = checkCount('heads', providedOptions.heads, MAX_HEADS);
-  const kvHeads = providedOptions.kvHeads === undefined ? heads : checkCount('kvHeads', providedOptions.kvHeads, heads);
+  const heads = readCount('heads', providedOptions.heads, MAX_HEADS);
+  const kvHeads = providedOptions.kvHeads === undefined ? heads : readCount('kvHeads', providedOptions.kvHeads, heads);
   const { layout } = providedOptions;
   if (!LAYOUTS.includes(layout as never)) throw notOneOf('layout', layout, LAYOUTS);
-  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide the ${heads} heads`);
+  if (heads % kvHeads !== 0) throw invalidValue('kvHeads', kvHeads, `does not divide heads; expected a divisor of ${heads}`);
   const isGroupedByHead = layout === 'heads_qkv_dim';
   if (isGroupedByHead && kvHeads !== heads)
-    throw invalidValue('kvHeads', kvHeads, `differs from the ${heads} heads; the layout heads_qkv_dim requires equal numbers`);
-  const width = widthOf('qkv', view, heads + 2 * kvHeads);
-  const step = isGroupedByHead ? 3 * width : width;
-  const k = isGroupedByHead ? width : heads * width;
-  const v = k + (isGroupedByHead ? width : kvHeads * width);
+    throw invalidValue('kvHeads', kvHeads, `differs from heads; expected ${heads} for the layout heads_qkv_dim`);
+  const headDim = computeHeadDim('qkv', view, heads + 2 * kvHeads);
+  const headStride = isGroupedByHead ? 3 * headDim : headDim;
+  const firstKeyChannel = isGroupedByHead ? headDim : heads * headDim;
+  const firstValueChannel = firstKeyChannel + (isGroupedByHead ? headDim : kvHeads * headDim);
   return {
-    q: headsOf(view, heads, width, step, 0),
-    k: headsOf(view, kvHeads, width, step, k),
-    v: headsOf(view, kvHeads, width, step, v),
+    q: viewHeads(view, heads, headDim, headStride, 0),
+    k: viewHeads(view, kvHeads, headDim, headStride, firstKeyChannel),
+    v: viewHeads(view, kvHeads, headDim, headStride, firstValueChannel),
   };
 }

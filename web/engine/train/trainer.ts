@@ -54,7 +54,6 @@ export type TrainCall = (typeof trainCalls)[number];
 export interface TrainerEngine {
   readonly variant: Variant;
   readonly thread: Trainer['thread'];
-  /** Resolves to the response; rejects with a PhasorError. */
   call(name: TrainCall, request: FlatRequest): Promise<unknown>;
   /** Yields to the event loop if enough time has passed. */
   pause(): Promise<void> | undefined;
@@ -69,17 +68,16 @@ interface TrainingSupport {
 }
 
 /** Unpacks bytes that WebAssembly returns as the bits of a float array. */
-const bytesOf = (result: unknown): Uint8Array<ArrayBuffer> => {
+const unpackBytes = (result: unknown): Uint8Array<ArrayBuffer> => {
   const { size, bits } = result as { size: number; bits: { data: Float32Array<ArrayBuffer> } };
   return new Uint8Array(bits.data.buffer, bits.data.byteOffset, size);
 };
 
 /** A valid list of lengths; undefined for any other value, which the core replaces by the default or rejects. */
-const lengthsOf = (lengths: unknown): readonly number[] | undefined =>
+const readLengths = (lengths: unknown): readonly number[] | undefined =>
   Array.isArray(lengths) && lengths.length > 0 && lengths.every(Number.isInteger) ? [...lengths] : undefined;
 
-/** The bytes of a file that the caller provided. */
-function providedBytes(path: string, value: unknown): Uint8Array {
+function readBytes(path: string, value: unknown): Uint8Array {
   if (tagOf(value) === '[object ArrayBuffer]') return new Uint8Array(value as ArrayBuffer);
   if (tagOf(value) === '[object Uint8Array]') return value as Uint8Array;
   throw invalidValue(path, value, 'is not a Uint8Array or an ArrayBuffer');
@@ -148,7 +146,7 @@ class EngineTrainer {
   async evaluate(options: EvaluateOptions = {}): Promise<Evaluation> {
     const { onProgress, signal, ...settings } = readOptions(options);
     checkHooks({ onProgress, signal });
-    const lengths = lengthsOf(settings.lengths);
+    const lengths = readLengths(settings.lengths);
     checkCancelled(signal, 'evaluate', 0, lengths?.length ?? 1, 'lengths');
     // Without a list of lengths, or without hooks, all lengths are evaluated in one call.
     if (!lengths || (!onProgress && !signal)) {
@@ -176,13 +174,13 @@ class EngineTrainer {
   ): Promise<Evaluation> {
     const scores: LengthScore[] = [];
     for (;;) {
-      const isLast = scores.length === lengths.length - 1;
-      const request = { ...evaluateOptions, lengths: [lengths[scores.length]], ...(isLast ? {} : { extraMetrics: false }) };
-      const evaluationPart = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
-      const [score] = evaluationPart.lengths as readonly [LengthScore];
+      const isLastLength = scores.length === lengths.length - 1;
+      const request = { ...evaluateOptions, lengths: [lengths[scores.length]], ...(isLastLength ? {} : { extraMetrics: false }) };
+      const lengthEvaluation = await this.#callNow<Evaluation>('evaluate', flatRequest('evaluate', request, { creates: this.#number }));
+      const [score] = lengthEvaluation.lengths as readonly [LengthScore];
       scores.push(score);
       onProgress?.(score);
-      if (isLast) return { ...evaluationPart, lengths: scores };
+      if (isLastLength) return { ...lengthEvaluation, lengths: scores };
       await this.#engine.pause();
       checkCancelled(signal, 'evaluate', scores.length, lengths.length, 'lengths');
     }
@@ -222,7 +220,7 @@ class EngineTrainer {
   }
 
   async saveWeights(options: { readonly dtype?: 'f32' | 'f16' | undefined } = {}): Promise<Uint8Array<ArrayBuffer>> {
-    return bytesOf(await this.#call('saveWeights', options));
+    return unpackBytes(await this.#call('saveWeights', options));
   }
 
   async loadWeights(weights: { readonly [name: string]: TensorData } | Uint8Array | ArrayBuffer): Promise<void> {
@@ -232,18 +230,21 @@ class EngineTrainer {
     if (!ArrayBuffer.isView(weights) && tagOf(weights) !== '[object ArrayBuffer]' && isPlain(weights)) {
       const namedTensors = Object.entries(weights);
       const joinedNames = namedTensors.map(([name]) => name).join('\n');
-      await this.#call('loadWeights', { names: joinedNames, ...Object.fromEntries(namedTensors.map(([, tensor], at) => [at, tensor])) });
+      await this.#call('loadWeights', {
+        names: joinedNames,
+        ...Object.fromEntries(namedTensors.map(([, tensor], index) => [index, tensor])),
+      });
       return;
     }
-    await this.#call('loadWeights', { bytes: providedBytes('weights', weights) });
+    await this.#call('loadWeights', { bytes: readBytes('weights', weights) });
   }
 
   async saveCheckpoint(): Promise<Uint8Array<ArrayBuffer>> {
-    return bytesOf(await this.#call('saveCheckpoint'));
+    return unpackBytes(await this.#call('saveCheckpoint'));
   }
 
   async loadCheckpoint(checkpoint: Uint8Array | ArrayBuffer): Promise<void> {
-    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: providedBytes('checkpoint', checkpoint) });
+    const { step } = await this.#call<{ step: number }>('loadCheckpoint', { bytes: readBytes('checkpoint', checkpoint) });
     this.#globalStep = step;
   }
 
@@ -261,7 +262,7 @@ class EngineTrainer {
 }
 
 /** The tasks and fields of an engine. Rejects with an error about `wasm` if the engine cannot train. */
-async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport> {
+async function fetchTrainingSupport(engine: TrainerEngine): Promise<TrainingSupport> {
   try {
     return (await engine.call('training', flatRequest('training', {}))) as TrainingSupport;
   } catch (thrown) {
@@ -274,7 +275,7 @@ async function trainingSupportOf(engine: TrainerEngine): Promise<TrainingSupport
 /** Creates a trainer in an engine, and ends the engine on failure. */
 export async function trainerIn(engine: TrainerEngine, config: TrainConfig): Promise<Trainer> {
   try {
-    const support = await trainingSupportOf(engine);
+    const support = await fetchTrainingSupport(engine);
     const number = nextNumber();
     const request = flatRequest('createTrainer', config, { creates: number });
     const response = (await engine.call('createTrainer', request)) as { spec: ResolvedTrainConfig };

@@ -31,10 +31,10 @@ export type { EngineInfo };
 /** The buffers of all arrays in a message, without duplicates, for the transfer list of `postMessage`. */
 export function buffers(value: unknown): ArrayBuffer[] {
   const bufferSet = new Set<ArrayBuffer>();
-  const collectBuffers = (valuePart: unknown): void => {
-    if (typeof valuePart !== 'object' || valuePart === null) return;
-    if (!ArrayBuffer.isView(valuePart)) Object.values(valuePart).forEach(collectBuffers);
-    else if (valuePart.buffer instanceof ArrayBuffer) bufferSet.add(valuePart.buffer);
+  const collectBuffers = (nestedValue: unknown): void => {
+    if (typeof nestedValue !== 'object' || nestedValue === null) return;
+    if (!ArrayBuffer.isView(nestedValue)) Object.values(nestedValue).forEach(collectBuffers);
+    else if (nestedValue.buffer instanceof ArrayBuffer) bufferSet.add(nestedValue.buffer);
   };
   collectBuffers(value);
   return [...bufferSet];

@@ -19,7 +19,7 @@ export interface PageWorker {
   readonly info: RemoteInfo;
 }
 
-/** Starts a worker. @param fallback as for `createPhasorWorker` */
+/** Starts a worker, or the fallback if the page forbids workers. */
 export async function startPageWorker(
   { module, program }: Pick<Compiled, 'module' | 'program'>,
   fallback?: () => Promise<typeof import('./same-thread.ts')>,

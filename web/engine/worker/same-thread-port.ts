@@ -16,8 +16,8 @@ export const sameThreadOf = (glue: Glue) => (): WorkerPort => {
       void setTimeout(() => {
         if (!hasEnded) receive(message as ToWorker);
       }),
-    onMessage: (listen) => {
-      listener = listen;
+    onMessage: (newListener) => {
+      listener = newListener;
     },
     onError: () => {}, // errors from the engine are sent as replies
     terminate: () => {

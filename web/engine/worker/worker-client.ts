@@ -17,21 +17,21 @@ interface Job {
   reject(error: PhasorError): void;
 }
 
-const startError = (thrown: unknown) => {
+const toStartError = (thrown: unknown) => {
   const { code, message } = PhasorError.from(thrown);
   return code === 'internal' ? new PhasorError('worker_unavailable', `a worker cannot be started: ${message}`) : (thrown as PhasorError);
 };
 
 export class WorkerClient {
-  readonly #open: () => WorkerPort;
+  readonly #openPort: () => WorkerPort;
   readonly #compiled: Compiled;
   readonly #queue: Job[] = [];
   #pending: Job[] = [];
-  #thread: WorkerPort | undefined;
-  #ended: PhasorError | undefined;
+  #port: WorkerPort | undefined;
+  #endError: PhasorError | undefined;
 
-  constructor(open: () => WorkerPort, compiled: Compiled) {
-    this.#open = open;
+  constructor(openPort: () => WorkerPort, compiled: Compiled) {
+    this.#openPort = openPort;
     this.#compiled = compiled;
   }
 
@@ -43,13 +43,13 @@ export class WorkerClient {
   /** Calls a method of the worker's engine. The request's arrays are transferred, so they must not be used elsewhere. */
   call(method: RawMethod, request: FlatRequest, signal?: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#ended) return reject(this.#ended);
+      if (this.#endError) return reject(this.#endError);
       const cancelledError = () => new PhasorError('cancelled', `${method}: the call was cancelled`);
       if (signal?.aborted) return reject(cancelledError());
       const cancel = () => {
         unregister();
         reject(cancelledError());
-        this.#drop(job);
+        this.#dropJob(job);
       };
       const job: Job = {
         message: { kind: 'call', method, request },
@@ -65,52 +65,52 @@ export class WorkerClient {
       };
       const unregister = signal ? onAbort(signal, cancel) : () => {};
       this.#queue.push(job);
-      this.#next();
+      this.#sendNext();
     });
   }
 
   /** Frees the object of a handle, unless it was lost with its worker. */
   release(handleNumber: number): void {
-    if (this.#thread) this.call('release', releaseRequest(handleNumber)).catch(() => {});
+    if (this.#port) this.call('release', releaseRequest(handleNumber)).catch(() => {});
   }
 
   /** Starts the worker and returns the properties of its engine. */
   start(): Promise<EngineInfo> {
     return new Promise((resolve, reject) => {
       this.#queue.push({ message: this.#startMessage(), isExclusive: true, resolve: (info) => resolve(info as EngineInfo), reject });
-      this.#next();
+      this.#sendNext();
     });
   }
 
   /** Terminates the worker; queued, pending and later calls are rejected. */
   end(error: PhasorError): void {
-    this.#ended ??= error;
+    this.#endError ??= error;
     this.#rejectQueue(error);
-    this.#fail(error);
+    this.#failPending(error);
   }
 
   #startMessage(): ToWorker {
     return { kind: 'start', compiled: this.#compiled };
   }
 
-  #next(): void {
+  #sendNext(): void {
     for (let job = this.#queue[0]; job && this.#canSend(job); job = this.#queue[0]) {
-      if (!this.#thread) {
+      if (!this.#port) {
         if (job.message.kind !== 'start') {
           job = { message: this.#startMessage(), isExclusive: true, resolve: () => {}, reject: () => {} };
           this.#queue.unshift(job);
         }
         try {
-          this.#thread = this.#listen(this.#open());
+          this.#port = this.#listen(this.#openPort());
         } catch (thrown) {
-          this.#rejectQueue(startError(thrown));
+          this.#rejectQueue(toStartError(thrown));
           return;
         }
       }
       this.#queue.shift();
       this.#pending.push(job);
       try {
-        this.#thread.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
+        this.#port.post(job.message, job.message.kind === 'call' ? buffers(job.message.request.arrays) : []);
       } catch (thrown) {
         this.#pending.pop();
         job.reject(new PhasorError('resource_exhausted', `the request cannot be sent to the worker (${PhasorError.from(thrown).message})`));
@@ -122,47 +122,47 @@ export class WorkerClient {
     return this.#pending.length === 0 || !(job.isExclusive || this.#pending.some(({ isExclusive }) => isExclusive));
   }
 
-  #listen(thread: WorkerPort): WorkerPort {
-    thread.onMessage((data) => {
-      if (thread !== this.#thread) return; // a message from a terminated worker
+  #listen(port: WorkerPort): WorkerPort {
+    port.onMessage((data) => {
+      if (port !== this.#port) return; // a message from a terminated worker
       const message = data as FromWorker;
       const job = this.#pending[0];
       if (message.kind === 'failure' && job?.message.kind === 'start') {
-        this.#fail(new PhasorError(message.code, message.message, message.details));
+        this.#failPending(new PhasorError(message.code, message.message, message.details));
         return;
       }
       this.#pending.shift();
       if (message.kind === 'answer') job?.resolve(message.value);
       else job?.reject(new PhasorError(message.code, message.message, message.details));
-      this.#next();
+      this.#sendNext();
     });
-    thread.onError((error) => {
-      if (thread !== this.#thread) return;
+    port.onError((error) => {
+      if (port !== this.#port) return;
       const isStarting = this.#pending[0]?.message.kind === 'start';
-      this.#fail(isStarting ? startError(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
+      this.#failPending(isStarting ? toStartError(error) : new PhasorError('internal', `the worker stopped: ${error.message}`));
     });
-    return thread;
+    return port;
   }
 
   /** Rejects the pending calls of a lost worker. Queued calls go to a new worker, unless the lost one failed to start. */
-  #fail(error: PhasorError): void {
+  #failPending(error: PhasorError): void {
     const jobs = this.#terminate();
     for (const job of jobs) job.reject(error);
     if (jobs[0]?.message.kind === 'start') this.#rejectQueue(error);
-    this.#next();
+    this.#sendNext();
   }
 
   /** Terminates the worker. @returns its pending calls */
   #terminate(): Job[] {
-    this.#thread?.terminate();
-    this.#thread = undefined;
+    this.#port?.terminate();
+    this.#port = undefined;
     return this.#pending.splice(0);
   }
 
-  #drop(job: Job): void {
+  #dropJob(job: Job): void {
     if (this.#pending.includes(job)) this.#terminate();
     else this.#queue.splice(this.#queue.indexOf(job), 1);
-    this.#next();
+    this.#sendNext();
   }
 
   #rejectQueue(error: PhasorError): void {

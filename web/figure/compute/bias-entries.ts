@@ -16,15 +16,15 @@ type ParamReader = (name: string) => unknown;
 
 interface EntryRules {
   readonly param: string;
-  shape(param: ParamReader, sizes: BiasSizes): readonly number[];
+  shape(readParam: ParamReader, sizes: BiasSizes): readonly number[];
   /** The distance within which every element occurs. */
-  reach(param: ParamReader): number;
+  reach(readParam: ParamReader): number;
   /** A parameter that the tensor replaces; the two cannot be set together. */
   readonly replaces?: string;
   /** The smallest value that the encoding uses unchanged. */
   readonly minimum?: number;
   /** Whether the bias is proportional to this tensor. */
-  isProportional?(param: ParamReader, sizes: BiasSizes): boolean;
+  isProportional?(readParam: ParamReader, sizes: BiasSizes): boolean;
 }
 
 const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
@@ -35,23 +35,23 @@ const ENTRY_RULES: { readonly [id: string]: EntryRules } = {
     shape: (_, { heads }) => [heads],
     reach: () => 1,
     minimum: 0.01,
-    isProportional: (param) => param('form') !== 'weighted_power',
+    isProportional: (readParam) => readParam('form') !== 'weighted_power',
   },
   t5: {
     param: 'table',
-    shape: (param, { heads }) => [Number(param('num_buckets')), heads],
-    reach: (param) => Number(param('max_distance')),
+    shape: (readParam, { heads }) => [Number(readParam('num_buckets')), heads],
+    reach: (readParam) => Number(readParam('max_distance')),
   },
   relative_bias: {
     param: 'b',
-    shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('max_length')) - 1],
-    reach: (param) => Number(param('max_length')) - 1,
+    shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('max_length')) - 1],
+    reach: (readParam) => Number(readParam('max_length')) - 1,
   },
   // The elements are vectors, so the bias is proportional to one number only if a head has one channel.
   shaw: {
     param: 'table_k',
-    shape: (param, { heads }) => [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, 1],
-    reach: (param) => Number(param('clip')),
+    shape: (readParam, { heads }) => [...(readParam('per_head') === true ? [heads] : []), 2 * Number(readParam('clip')) + 1, 1],
+    reach: (readParam) => Number(readParam('clip')),
     isProportional: (_, { dim }) => dim === 1,
   },
 };
@@ -61,7 +61,7 @@ export const MAX_ENTRIES = MAX_PRINTED;
 
 /** The tensor that determines a bias, with the index of its element for each point of the bias curves. */
 export interface BiasEntries {
-  /** The parameter of the encoding. */
+  /** The name of the encoding's tensor parameter. */
   readonly param: string;
   readonly values: Tensor;
   /** Whether the reader set the tensor; otherwise it is the default. */
@@ -75,12 +75,16 @@ export interface BiasEntries {
 
 /** Why the elements cannot be set: the bias is not proportional to a tensor ('none'), or the tensor has too many elements ('many'). */
 export type NoEntries =
-  | { readonly reason: 'none' /** The bias depends on queries and keys. */; readonly readsContent: boolean }
+  | {
+      readonly reason: 'none';
+      /** Whether the bias depends on queries and keys. */
+      readonly readsContent: boolean;
+    }
   | { readonly reason: 'many'; readonly count: number };
 
 const generateTensor = (shape: readonly number[], elementAt: (index: number) => number): Tensor => ({
   shape,
-  data: Float32Array.from({ length: shape.reduce((size, side) => size * side, 1) }, (_, index) => elementAt(index)),
+  data: Float32Array.from({ length: shape.reduce((size, extent) => size * extent, 1) }, (_, index) => elementAt(index)),
 });
 
 /** Parses a tensor of a spec, which may also be an array of numbers. */
@@ -92,7 +96,7 @@ function readTensor(providedValue: unknown): Tensor | undefined {
 }
 
 /** Positive and negative distances up to `reach`. Steps grow with the distance, because large distances share elements. */
-function distances(reach: number): number[] {
+function sampleDistances(reach: number): number[] {
   const positiveDistances: number[] = [];
   for (let distance = 1; distance < reach; distance = distance < 1024 ? distance + 1 : Math.ceil(distance * 1.002))
     positiveDistances.push(distance);
@@ -108,7 +112,7 @@ interface BiasRow {
 }
 
 /** [heads, keys] */
-async function biasRow({ q, query, keys }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
+async function computeBiasRow({ q, query, keys }: BiasRow, encoding: EncodingSpec, engine: Engine): Promise<Float32Array> {
   const [heads = 1, , width = 1] = q.shape;
   const k = generateTensor([heads, keys.length, width], () => 1);
   const { bias } = await engine.attention({ q, k, v: k, encoding, queryPositions: [query], keyPositions: keys, outputs: ['bias'] });
@@ -121,7 +125,7 @@ function withoutParam({ ...encoding }: EncodingSpec, param: string | undefined):
 }
 
 /** Finds `gain` and `entryIndex` for a row of biases: each bias is `gain` times the element at `entryIndex`. */
-async function biasDependence(
+async function findDependence(
   row: BiasRow,
   input: EncodingSpec,
   { param, replaces }: EntryRules,
@@ -129,9 +133,9 @@ async function biasDependence(
   engine: Engine,
 ) {
   const encoding = withoutParam(input, replaces);
-  const gain = await biasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
+  const gain = await computeBiasRow(row, { ...encoding, [param]: generateTensor(shape, () => 1) }, engine);
   // The indices start at 1, because an encoding may reject or clamp values near 0.
-  const indexBiases = await biasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
+  const indexBiases = await computeBiasRow(row, { ...encoding, [param]: generateTensor(shape, (index) => index + 1) }, engine);
   return {
     gain,
     entryIndex: Int32Array.from(gain, (gainAtPoint, point) =>
@@ -151,23 +155,23 @@ export async function biasEntries(encoding: EncodingSpec, row: BiasRow, engine: 
     return { reason: 'none', readsContent: info?.injection === 'score_content' };
   const { param } = rules;
   const shape = rules.shape(readParam, { heads, dim: width });
-  const elementCount = shape.reduce((size, side) => size * side, 1);
+  const elementCount = shape.reduce((size, extent) => size * extent, 1);
   if (elementCount > MAX_ENTRIES) return { reason: 'many', count: elementCount };
-  const rowDependence = await biasDependence(row, encoding, rules, shape, engine);
+  const dependence = await findDependence(row, encoding, rules, shape, engine);
   const tensor = readTensor(encoding[param]);
-  if (tensor) return { param, values: tensor, isSet: true, ...rowDependence, minimum: rules.minimum };
+  if (tensor) return { param, values: tensor, isSet: true, ...dependence, minimum: rules.minimum };
 
   // Derives the default tensor from a row of biases in which every element occurs.
-  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: distances(rules.reach(readParam)) };
-  const biases = await biasRow(completeRow, encoding, engine);
-  const { gain, entryIndex } = await biasDependence(completeRow, encoding, rules, shape, engine);
+  const completeRow: BiasRow = { q: generateTensor([heads, 1, 1], () => 1), query: 0, keys: sampleDistances(rules.reach(readParam)) };
+  const biases = await computeBiasRow(completeRow, encoding, engine);
+  const { gain, entryIndex } = await findDependence(completeRow, encoding, rules, shape, engine);
   const values = generateTensor(shape, () => 0);
   for (const [point, gainAtPoint] of gain.entries())
     if (gainAtPoint !== 0) values.data[entryAt(entryIndex, point)] = entryAt(biases, point) / gainAtPoint;
-  return { param, values, isSet: false, ...rowDependence, minimum: rules.minimum };
+  return { param, values, isSet: false, ...dependence, minimum: rules.minimum };
 }
 
-/** The encoding with its default tensor. */
+/** The encoding without the tensor, which then has its default values. */
 export const withDefaultTensor = (encoding: EncodingSpec, { param }: BiasEntries): EncodingSpec => withoutParam(encoding, param);
 
 /** Changes the element that determines the bias of a point, so that the bias becomes `bias`; undefined if there is none. */

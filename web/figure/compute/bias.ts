@@ -15,14 +15,14 @@ export interface BiasSpec {
 
 /** Queries and keys drawn from a seed, and the encoding. */
 export async function biasRequest({ encoding, heads, dim, length, seed }: BiasSpec, engine: Engine) {
-  const choice = usedEncoding(encoding, engine.encodings);
+  const encodingConfig = usedEncoding(encoding, engine.encodings);
   const shape = [heads, length, dim];
   const q = await engine.randomNormal({ seed, shape });
   const k = await engine.randomNormal({ seed: (seed + 1) % 2 ** 32, shape });
-  return { q, k, encoding: choice };
+  return { q, k, encoding: encodingConfig };
 }
 
-/** The bias, with shape (heads, positions, positions). */
+/** The bias: [heads, positions, positions]. */
 export async function biasOf(request: Awaited<ReturnType<typeof biasRequest>>, engine: Engine): Promise<Tensor> {
   const { bias } = await engine.attention({ ...request, v: request.k, outputs: ['bias'] });
   return bias;

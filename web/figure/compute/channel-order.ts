@@ -9,7 +9,7 @@ import { pairChannels, pairingOf } from './rotation.ts';
 type EncodingObject = Exclude<EncodingSpec, string>;
 
 /** The two channels of each pair, in pair order; -1 for an omitted channel. Empty if the encoding has no pairs. */
-async function channelsByPair(encoding: EncodingObject, width: number, engine: Engine): Promise<readonly number[]> {
+async function findPairChannels(encoding: EncodingObject, width: number, engine: Engine): Promise<readonly number[]> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (info?.injection === 'input') {
     const { sine, cosine } = await sinusoids(engine, { encoding, dim: width });
@@ -29,7 +29,7 @@ export async function channelOrder(
   width: number,
   engine: Engine,
 ): Promise<readonly number[] | undefined> {
-  const [channelsOfA, channelsOfB] = [await channelsByPair(a, width, engine), await channelsByPair(b, width, engine)];
+  const [channelsOfA, channelsOfB] = [await findPairChannels(a, width, engine), await findPairChannels(b, width, engine)];
   if (channelsOfA.length === 0 || channelsOfA.length !== channelsOfB.length) return undefined;
   const channelInA = new Map(channelsOfB.map((channel, index) => [channel, entryAt(channelsOfA, index)]));
   // Channels that belong to no pair keep their order.

@@ -9,5 +9,4 @@ export const withChannels = ({ shape, data }: Tensor, order: readonly number[]):
   data: data.map((_, index) => entryAt(data, index - (index % order.length) + entryAt(order, index % order.length))),
 });
 
-/** The inverse of a permutation. */
 export const inverseOrder = (order: readonly number[]): readonly number[] => order.map((_, channel) => order.indexOf(channel));

@@ -17,72 +17,73 @@ const ENCODING_NAMES: { readonly [id: string]: string } = {
 };
 export const encodingName = ({ id }: EncodingConfig): string => ENCODING_NAMES[id] ?? readableId(id);
 
-const numberText = (value: unknown): string => grouped(Number(value));
+const formatGrouped = (value: unknown): string => grouped(Number(value));
 
-const FRACTION_NAMES: { readonly [share: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
-const fractionText = (share: unknown): string => FRACTION_NAMES[Number(share)] ?? `${grouped(Number((100 * Number(share)).toFixed(1)))}%`;
+const FRACTION_NAMES: { readonly [fraction: number]: string } = { 0.25: 'a quarter', 0.5: 'half', 0.75: 'three quarters' };
+const formatFraction = (fraction: unknown): string =>
+  FRACTION_NAMES[Number(fraction)] ?? `${grouped(Number((100 * Number(fraction)).toFixed(1)))}%`;
 
 /** Clauses that say how frequencies are scaled for longer texts; empty without scaling. */
-function scalingClauses({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
+function describeScaling({ scaling, factor, original_length: length }: EncodingConfig): readonly string[] {
   if (scaling === undefined || scaling === 'none') return [];
-  const factorText = factor === undefined ? '' : ` ${numberText(factor)} times`;
-  const thresholdText = length === undefined ? '' : ` from ${numberText(length)} tokens`;
-  if (scaling === 'linear') return [`every pair stretched${factorText}`];
+  const scaledText = factor === undefined ? 'scaled down' : `divided by ${formatGrouped(factor)}`;
+  const lengthText = length === undefined ? '' : `, original length ${formatGrouped(length)} tokens`;
+  if (scaling === 'linear') return [`all frequencies ${scaledText}`];
   if (scaling === 'dynamic_ntk')
-    return [`base growing with text length${length === undefined ? '' : ` beyond ${numberText(length)} tokens`}`];
-  if (scaling === 'longrope') return [`each pair stretched by its own factor${thresholdText}`];
-  return [`slow pairs stretched${factorText}${thresholdText}`];
+    return [`base that grows with the text length${length === undefined ? '' : ` beyond ${formatGrouped(length)} tokens`}`];
+  if (scaling === 'longrope') return [`each frequency divided by its own factor${lengthText}`];
+  return [`low frequencies ${scaledText}${lengthText}`];
 }
 
 /** Clauses that say which channels rotate; empty if all of them do. */
-function rotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
+function describeRotaryChannels({ rotary_fraction, rotary_dim, rotary_offset, kept_fraction }: EncodingConfig): readonly string[] {
   const channels = rotary_offset
-    ? `the last ${numberText(rotary_dim)} of ${numberText(Number(rotary_offset) + Number(rotary_dim))} channels`
+    ? `the last ${formatGrouped(rotary_dim)} of ${formatGrouped(Number(rotary_offset) + Number(rotary_dim))} channels`
     : rotary_dim
-      ? `${numberText(rotary_dim)} channels of a head`
+      ? `${formatGrouped(rotary_dim)} channels of a head`
       : rotary_fraction !== undefined && rotary_fraction !== 1
-        ? `${fractionText(rotary_fraction)} of each head`
+        ? `${formatFraction(rotary_fraction)} of each head`
         : undefined;
   return [
     ...(channels === undefined ? [] : [`on ${channels}`]),
     ...(kept_fraction === undefined || kept_fraction === 1
       ? []
-      : [`only the fastest ${fractionText(kept_fraction).replace(/^a /, '')} of the pairs`]),
+      : [`only the fastest ${formatFraction(kept_fraction).replace(/^a /, '')} of the pairs`]),
   ];
 }
 
-function rotationClauses(encoding: EncodingConfig): readonly string[] {
+function describeRotation(encoding: EncodingConfig): readonly string[] {
   const { id, layout, direction, base, remap } = encoding;
   const axesText = id === 'mrope' ? ' by time, row and column' : '';
   return [
-    `${encodingName(encoding)} pairs ${layout === 'half_split' ? 'halves' : 'neighbours'}${axesText}`,
+    `${encodingName(encoding)} with ${layout === 'half_split' ? 'half-split' : 'interleaved'} pairs${axesText}`,
     ...(direction === 'negative' ? ['rotating in the opposite direction'] : []),
-    ...rotaryChannels(encoding),
-    ...(base === undefined ? [] : [`base ${numberText(base)}`]),
-    ...scalingClauses(encoding),
+    ...describeRotaryChannels(encoding),
+    ...(base === undefined ? [] : [`base ${formatGrouped(base)}`]),
+    ...describeScaling(encoding),
     ...(remap === undefined || remap === 'none' ? [] : [`distances remapped (${readableId(String(remap))})`]),
   ];
 }
 
-const positionCount = ({ max_length, row_offset }: EncodingConfig): string =>
-  max_length === undefined ? '' : ` for ${numberText(Number(max_length) - Number(row_offset ?? 0))} positions`;
+const describePositionCount = ({ max_length, row_offset }: EncodingConfig): string =>
+  max_length === undefined ? '' : ` for ${formatGrouped(Number(max_length) - Number(row_offset ?? 0))} positions`;
 
-/** Clauses such as 'RoPE pairs halves', 'base 500,000', 'slow pairs stretched 8 times from 8,192 tokens'. */
+/** Clauses such as 'RoPE with half-split pairs', 'base 500,000', 'low frequencies divided by 8, original length 8,192 tokens'. */
 export function encodingClauses(encoding: EncodingConfig): readonly string[] {
   switch (encoding.id) {
     case 'rope':
     case 'mrope':
-      return rotationClauses(encoding);
+      return describeRotation(encoding);
     case 'rope_2d':
-      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${numberText(encoding.base)}`])];
+      return ['2-D RoPE rotates by row and column', ...(encoding.base === undefined ? [] : [`base ${formatGrouped(encoding.base)}`])];
     case 'none':
       return ['no positions'];
     case 'alibi':
       return ['ALiBi, a bias that falls with distance'];
     case 't5':
-      return [`T5, a learned bias for each of ${numberText(encoding.num_buckets ?? 32)} ranges of distance`];
+      return [`T5, a learned bias for each of ${formatGrouped(encoding.num_buckets ?? 32)} ranges of distance`];
     case 'learned':
-      return [`a learned table${positionCount(encoding)} is added to the embeddings`];
+      return [`a learned table${describePositionCount(encoding)} is added to the embeddings`];
     case 'sinusoidal':
       return ['sines and cosines are added to the embeddings'];
     case 'shaw':

@@ -32,15 +32,15 @@ export interface Frequencies extends RotaryProof {
 }
 
 /** Whether a parameter determines the scaling of frequencies. */
-const isAboutScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
+const determinesScaling = ({ name, appliesWhen }: EncodingInfo['params'][number]): boolean =>
   name === 'scaling' || name === 'start_tokens' || name === 'attention_factor' || appliesWhen?.param === 'scaling';
 
 /** Replaces the scaling of an encoding, and sets those of `params` that apply to the new one. */
 export function withScaling({ id, ...currentParams }: EncodingSpec, info: EncodingInfo, scaling: string, params: Params): EncodingSpec {
-  const keptParams = Object.entries(currentParams).filter(
-    ([name]) => !info.params.some((param) => param.name === name && isAboutScaling(param)),
+  const otherParams = Object.entries(currentParams).filter(
+    ([name]) => !info.params.some((param) => param.name === name && determinesScaling(param)),
   );
-  const rescaledEncoding: EncodingSpec = { id, ...Object.fromEntries(keptParams), scaling };
+  const rescaledEncoding: EncodingSpec = { id, ...Object.fromEntries(otherParams), scaling };
   const applicableParams = Object.entries(params).filter(([name]) =>
     info.params.some((param) => param.name === name && isUsed(param, info, rescaledEncoding)),
   );
@@ -57,7 +57,7 @@ export function withLengths(encoding: EncodingSpec, info: EncodingInfo, lengths:
   return { ...encoding, ...Object.fromEntries(missingLengths) };
 }
 
-async function scaledFrequenciesOf(
+async function computeScaledFrequencies(
   engine: Engine,
   encoding: EncodingSpec,
   info: EncodingInfo,
@@ -89,35 +89,46 @@ export interface FrequencyRequest {
 }
 
 export async function frequencyNumbers(
-  { encoding, others, factor, dim, trained, length }: FrequencyRequest,
+  { encoding, others: otherScalings, factor, dim, trained: trainedLength, length }: FrequencyRequest,
   engine: Engine,
 ): Promise<Frequencies> {
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   if (!info) throw new Error(`encoding: ${encoding.id} does not exist`);
-  const lengths = { original_length: trained, sequence_length: length };
+  const lengths = { original_length: trainedLength, sequence_length: length };
   const configuredEncoding = withLengths(encoding, info, lengths);
-  const param = paramOf(configuredEncoding, info);
+  const readParam = paramOf(configuredEncoding, info);
   const params = { factor: configuredEncoding.factor ?? factor, ...lengths };
   const comparedEncodings = [
     configuredEncoding,
-    ...others.filter((other) => other !== param('scaling')).map((other) => withScaling(configuredEncoding, info, other, params)),
+    ...otherScalings
+      .filter((otherScaling) => otherScaling !== readParam('scaling'))
+      .map((otherScaling) => withScaling(configuredEncoding, info, otherScaling, params)),
   ];
-  const scalings: ScaledFrequencies[] = [];
-  for (const comparedEncoding of comparedEncodings) scalings.push(await scaledFrequenciesOf(engine, comparedEncoding, info, dim, length));
+  const scaledFrequencies: ScaledFrequencies[] = [];
+  for (const comparedEncoding of comparedEncodings)
+    scaledFrequencies.push(await computeScaledFrequencies(engine, comparedEncoding, info, dim, length));
   const unscaledEncoding = withScaling(configuredEncoding, info, 'none', {});
-  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trained], dim });
+  const { data: trainedAngles } = await engine.rotaryAngles({ encoding: unscaledEncoding, positions: [trainedLength], dim });
 
-  const [selectedScaling] = scalings as [ScaledFrequencies];
+  const [selectedScaling] = scaledFrequencies as [ScaledFrequencies];
   const vectors: Tensor = await engine.randomNormal({ seed: 1, shape: [2, dim] });
   const q = { shape: [1, dim], data: vectors.data.slice(0, dim) };
   const k = { shape: [1, dim], data: vectors.data.slice(dim) };
-  const pairOfVectors = { shape: [1, 2, dim], data: vectors.data };
-  const rotatedVectors = await engine.applyRotary(pairOfVectors, { encoding: selectedScaling.encoding, positions: [trained, length] });
-  const positions = [0, 1, 5, trained, length];
+  const vectorTensor = { shape: [1, 2, dim], data: vectors.data };
+  const rotatedVectors = await engine.applyRotary(vectorTensor, { encoding: selectedScaling.encoding, positions: [trainedLength, length] });
+  const positions = [0, 1, 5, trainedLength, length];
   const proof = await rotaryProof(
     engine,
     { encoding: selectedScaling.encoding, q, k, positions },
     { shape: [2, dim], data: rotatedVectors.data },
   );
-  return { ...proof, scaledFrequencies: scalings, trainedAngles, dim, trained, length, startTokens: Number(param('start_tokens') ?? 0) };
+  return {
+    ...proof,
+    scaledFrequencies,
+    trainedAngles,
+    dim,
+    trained: trainedLength,
+    length,
+    startTokens: Number(readParam('start_tokens') ?? 0),
+  };
 }

@@ -77,7 +77,7 @@ export function rowsActions({ canLoad }: LearnedRows, { encoding, rows }: RowsSp
 }
 
 /** Appends a note to a sentence if the rows are truncated to fewer channels. */
-export function withTruncationNote(sentence: string, { trained }: LearnedRows): string {
-  const channels = trained ? entryAt(trained.shape, 1) : BERT_FIELDS.dim;
+export function withTruncationNote(sentence: string, { trained: trainedRows }: LearnedRows): string {
+  const channels = trainedRows ? entryAt(trainedRows.shape, 1) : BERT_FIELDS.dim;
   return channels === BERT_FIELDS.dim ? sentence : STRINGS.cut(sentence, channels, BERT_FIELDS.dim);
 }

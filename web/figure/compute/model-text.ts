@@ -5,39 +5,39 @@ import type { LanguageModel } from '../contract/context.ts';
 import { SpecError } from '../contract/spec.ts';
 
 const STRINGS = {
-  notIds: (part: string, most: number, why: string) =>
-    `text: ${JSON.stringify(part)} is not a token id; expected ids from 0 to ${most}. ${why}`,
-  tooShort: (tokens: number, least: number) =>
-    `text: has ${tokens} ${tokens === 1 ? 'token' : 'tokens'} for this model; expected at least ${least}`,
-  tooLong: (tokens: number, most: number) => `text: has ${tokens} tokens for this model; expected at most ${most}`,
+  notIds: (word: string, maxId: number, why: string) =>
+    `text: ${JSON.stringify(word)} is not a token id; expected ids from 0 to ${maxId}. ${why}`,
+  tooShort: (tokenCount: number, minTokens: number) =>
+    `text: has ${tokenCount} ${tokenCount === 1 ? 'token' : 'tokens'} for this model; expected at least ${minTokens}`,
+  tooLong: (tokenCount: number, maxTokens: number) => `text: has ${tokenCount} tokens for this model; expected at most ${maxTokens}`,
 } as const;
 
-function idsOf(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
+function parseTokenIds(text: string, { model, tokenizerProblem = '' }: LanguageModel): number[] {
   const maxId = model.info.vocabSize - 1;
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
-    .map((part) => {
-      const id = /^\d+$/.test(part) ? Number(part) : Number.NaN;
-      if (!(id <= maxId)) throw new SpecError('text', STRINGS.notIds(part, maxId, tokenizerProblem));
+    .map((word) => {
+      const id = /^\d+$/.test(word) ? Number(word) : Number.NaN;
+      if (!(id <= maxId)) throw new SpecError('text', STRINGS.notIds(word, maxId, tokenizerProblem));
       return id;
     });
 }
 
 /** Tokens for a model without a tokenizer: each token's text is its id. */
-const tokensOfIds = (ids: readonly number[]): Tokens => ({
+const createIdTokens = (ids: readonly number[]): Tokens => ({
   ids,
   pieces: ids.map((id, partIndex) => ({ id, text: String(id), partIndex, isSpecial: false })),
 });
 
 /**
  * The tokens of a text.
- * @throws {SpecError} as a rejection: for fewer than `least` or more than `most` tokens, and for a text if the model has no tokenizer
+ * @throws {SpecError} as a rejection: for fewer than `minTokens` or more than `maxTokens` tokens, and for a text if the model has no tokenizer
  */
-export async function modelText(text: string, languageModel: LanguageModel, least: number, most: number): Promise<Tokens> {
+export async function modelText(text: string, languageModel: LanguageModel, minTokens: number, maxTokens: number): Promise<Tokens> {
   const { tokenizer } = languageModel;
-  const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : tokensOfIds(idsOf(text, languageModel));
-  if (ids.length < least) throw new SpecError('text', STRINGS.tooShort(ids.length, least));
-  if (ids.length > most) throw new SpecError('text', STRINGS.tooLong(ids.length, most));
+  const { ids, pieces } = tokenizer ? await tokenizer.tokenize(text) : createIdTokens(parseTokenIds(text, languageModel));
+  if (ids.length < minTokens) throw new SpecError('text', STRINGS.tooShort(ids.length, minTokens));
+  if (ids.length > maxTokens) throw new SpecError('text', STRINGS.tooLong(ids.length, maxTokens));
   return { ids, pieces };
 }

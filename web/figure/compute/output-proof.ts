@@ -12,8 +12,8 @@ export const proofStrings = {
   toleranceSource: 'Float32 rounding in sums over words and channels, relative to the largest output.',
   single: 'One word has only one order.',
   moved: {
-    passes: (holdsForAnyOrder: boolean) =>
-      `The outputs are only reordered: attention does not depend on ${holdsForAnyOrder ? 'the' : 'this'} order.`,
+    passes: (isOrderIrrelevant: boolean) =>
+      `The outputs are only reordered: attention does not depend on ${isOrderIrrelevant ? 'the' : 'this'} order.`,
     fails: 'The outputs are not only reordered: the order of the words matters.',
   },
   /** Conclusions if the figure shows the original order; the proof then moves the first word. */
@@ -59,10 +59,10 @@ export async function compareOrders(
     : (reordered ?? permutationTest(engine, { ...request, order }));
   const { before, output: after, maxAbsDiff, perToken } = await result;
   const { min, max } = extent(before.data);
-  const isAny = request.encoding.id === 'none' && request.mask !== 'causal';
+  const isOrderIrrelevant = request.encoding.id === 'none' && request.mask !== 'causal';
   return {
     isOriginalOrder,
-    isAny,
+    isAny: isOrderIrrelevant,
     words: order.length,
     maxAbsDiff,
     maxAbsOutput: Math.max(-min, max),
@@ -77,10 +77,10 @@ export const changeTolerance = ({ maxAbsOutput }: Pick<OrderComparison, 'maxAbsO
   RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 
 export function orderProof(comparison: OrderComparison): Proof {
-  const { isOriginalOrder, isAny, words: wordCount, maxAbsDiff } = comparison;
+  const { isOriginalOrder, isAny: isOrderIrrelevant, words: wordCount, maxAbsDiff } = comparison;
   const tolerance = changeTolerance(comparison);
   const { quantity, toleranceSource, single, tried, moved } = proofStrings;
   const { passes, fails } = isOriginalOrder ? tried : moved;
-  const conclusion = wordCount === 1 ? single : maxAbsDiff <= tolerance ? passes(isAny) : fails;
+  const conclusion = wordCount === 1 ? single : maxAbsDiff <= tolerance ? passes(isOrderIrrelevant) : fails;
   return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };
 }

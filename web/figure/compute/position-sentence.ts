@@ -5,7 +5,7 @@ import { capitalize } from '../../charts/number.ts';
 import type { ConfigEncoding, ConfigLayer } from '../../engine/index.ts';
 import { encodingClauses, encodingName } from './encoding-clauses.ts';
 
-const tokenCountText = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
+const formatTokenCount = (count: number): string => `${grouped(count)} ${count === 1 ? 'token' : 'tokens'}`;
 
 /** Clauses about layers without queries and keys, by layer type, for a singular subject, a plural subject and no subject. */
 const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, many: string, alone: string] } = {
@@ -18,7 +18,7 @@ const NO_ATTENTION_CLAUSES: { readonly [type: string]: readonly [one: string, ma
   conv: ['is a convolution', 'are convolutions', 'convolutions, no positions'],
   none: ['has no attention', 'have no attention', 'no attention, no positions'],
 };
-const noAttentionClauses = (type: string): readonly [string, string, string] =>
+const describeNoAttention = (type: string): readonly [string, string, string] =>
   NO_ATTENTION_CLAUSES[type] ?? [`is ${readableId(type)}`, `are ${readableId(type)}`, readableId(type)];
 
 /** Layer types that a clause about the visible keys does not name, because the window or chunk implies them. */
@@ -27,47 +27,50 @@ const IMPLIED_TYPES = ['full_attention', 'sliding_attention', 'chunked_attention
 type LayerList = readonly ConfigLayer[];
 
 /** The layers, adjacent or not, that handle positions in the same way. */
-interface LayerPart {
+interface LayerGroup {
   readonly layer: ConfigLayer;
   readonly clauses: readonly string[];
   /** The indices of the layers, ascending. */
-  readonly at: readonly number[];
+  readonly layerIndices: readonly number[];
 }
 
-const hasNoPositions = ({ layer }: LayerPart): boolean => layer.encoding?.id === 'none';
-const hasPositions = (part: LayerPart): boolean => part.layer.encoding !== undefined && !hasNoPositions(part);
+const hasNoPositions = ({ layer }: LayerGroup): boolean => layer.encoding?.id === 'none';
+const hasPositions = (group: LayerGroup): boolean => group.layer.encoding !== undefined && !hasNoPositions(group);
 
 /** A clause that says which keys a query in this layer can see. */
-function visibleClause({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
-  const kind = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
+function describeVisibleKeys({ type, window, windowAhead, chunk, causal }: ConfigLayer, isSingular: boolean): string {
+  const typeText = IMPLIED_TYPES.includes(type) ? '' : ` (${readableId(type)})`;
   if (windowAhead !== undefined && window !== undefined) {
-    const [backText, aheadText] = [tokenCountText(window - 1), grouped(windowAhead)];
-    return window - 1 === windowAhead ? `${backText} either way${kind}` : `${backText} back and ${aheadText} ahead${kind}`;
+    const [backText, aheadText] = [formatTokenCount(window - 1), grouped(windowAhead)];
+    return window - 1 === windowAhead ? `${backText} either way${typeText}` : `${backText} back and ${aheadText} ahead${typeText}`;
   }
-  if (window !== undefined) return `the last ${tokenCountText(window)}${kind}`;
-  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${tokenCountText(chunk)}${kind}`;
-  return `${causal === false ? 'all tokens' : 'all earlier tokens'}${kind}`;
+  if (window !== undefined) return `the last ${formatTokenCount(window)}${typeText}`;
+  if (chunk !== undefined) return `${isSingular ? 'its' : 'their'} own chunk of ${formatTokenCount(chunk)}${typeText}`;
+  return `${causal === false ? 'all tokens' : 'all earlier tokens'}${typeText}`;
 }
 
 /** Whether a layer limits the visible keys. */
 const isLimited = ({ type, window, chunk }: ConfigLayer): boolean =>
   window !== undefined || chunk !== undefined || !IMPLIED_TYPES.includes(type);
 
-function partsOf(layers: LayerList): readonly LayerPart[] {
-  const parts = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; at: number[] }>();
+function groupLayers(layers: LayerList): readonly LayerGroup[] {
+  const groups = new Map<string, { layer: ConfigLayer; clauses: readonly string[]; layerIndices: number[] }>();
   layers.forEach((layer, index) => {
     const clauses = layer.encoding ? encodingClauses(layer.encoding) : [];
-    const partKey = JSON.stringify(layer.encoding ? [visibleClause(layer, true), layer.encoding] : layer.type);
-    const part = parts.get(partKey);
-    if (part) part.at.push(index);
-    else parts.set(partKey, { layer, clauses, at: [index] });
+    const groupKey = JSON.stringify(layer.encoding ? [describeVisibleKeys(layer, true), layer.encoding] : layer.type);
+    const group = groups.get(groupKey);
+    if (group) group.layerIndices.push(index);
+    else groups.set(groupKey, { layer, clauses, layerIndices: [index] });
   });
-  return [...parts.values()].map((part, _, allParts) => ({ ...part, clauses: [...part.clauses, ...distinguishingParams(part, allParts)] }));
+  return [...groups.values()].map((group, _, allGroups) => ({
+    ...group,
+    clauses: [...group.clauses, ...listDistinguishingParams(group, allGroups)],
+  }));
 }
 
-/** Clauses for the parameters in which a part differs from other parts with the same clauses. */
-function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts: readonly LayerPart[]): readonly string[] {
-  const similarEncodings = parts.filter((part) => part.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
+/** Clauses for the parameters in which a group differs from other groups with the same clauses. */
+function listDistinguishingParams({ layer: { encoding }, clauses }: LayerGroup, groups: readonly LayerGroup[]): readonly string[] {
+  const similarEncodings = groups.filter((group) => group.clauses.join() === clauses.join()).map(({ layer }) => layer.encoding);
   return Object.entries(encoding ?? {}).flatMap(([name, value]) => {
     const valueJson = JSON.stringify(value);
     if (similarEncodings.every((other) => JSON.stringify(other?.[name]) === valueJson)) return [];
@@ -76,32 +79,36 @@ function distinguishingParams({ layer: { encoding }, clauses }: LayerPart, parts
 }
 
 /** The smallest period of a list that contains at least two full periods; 0 if there is none. */
-export function periodOf(list: readonly unknown[]): number {
-  for (let period = 1; 2 * period <= list.length; period++) if (list.every((entry, at) => entry === list[at % period])) return period;
+export function periodOf(values: readonly unknown[]): number {
+  for (let period = 1; 2 * period <= values.length; period++)
+    if (values.every((value, index) => value === values[index % period])) return period;
   return 0;
 }
 
-const ordinal = (count: number): string => {
+const formatOrdinal = (count: number): string => {
   const isTeen = count % 100 > 10 && count % 100 < 14;
   return `${count}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10]) ?? 'th'}`;
 };
 
 /** The subject of a clause, and whether it is singular: 'every 6th layer', '5 of 6 layers', 'layer 0', 'the others'. */
-function subjectOf(
-  part: LayerPart,
-  partIndex: number,
-  parts: readonly LayerPart[],
-  count: number,
+function describeSubject(
+  group: LayerGroup,
+  groupIndex: number,
+  groups: readonly LayerGroup[],
+  layerCount: number,
   period: number,
 ): readonly [string, boolean] {
-  const [firstLayer = 0] = part.at;
-  const noun = partIndex === 0 ? ' layer' : '';
-  const countPerPeriod = part.at.filter((at) => at < period).length;
-  if (period > 2 && countPerPeriod === 1 && firstLayer === period - 1) return [`every ${ordinal(period)}${noun}`, true];
-  if (partIndex > 0 && partIndex === parts.length - 1) return part.at.length === 1 ? [`layer ${firstLayer}`, true] : ['the others', false];
+  const [firstLayer = 0] = group.layerIndices;
+  const layerWord = groupIndex === 0 ? ' layer' : '';
+  const countPerPeriod = group.layerIndices.filter((index) => index < period).length;
+  if (period > 2 && countPerPeriod === 1 && firstLayer === period - 1) return [`every ${formatOrdinal(period)}${layerWord}`, true];
+  if (groupIndex > 0 && groupIndex === groups.length - 1)
+    return group.layerIndices.length === 1 ? [`layer ${firstLayer}`, true] : ['the others', false];
   if (period === 2) return ['every other layer', true];
-  if (period > 0) return [`${countPerPeriod} of ${period}${noun && ' layers'}`, countPerPeriod === 1];
-  return part.at.length === 1 ? [`layer ${firstLayer}`, true] : [`${part.at.length} of ${count}${noun && ' layers'}`, false];
+  if (period > 0) return [`${countPerPeriod} of ${period}${layerWord && ' layers'}`, countPerPeriod === 1];
+  return group.layerIndices.length === 1
+    ? [`layer ${firstLayer}`, true]
+    : [`${group.layerIndices.length} of ${layerCount}${layerWord && ' layers'}`, false];
 }
 
 interface WordingOptions {
@@ -110,59 +117,61 @@ interface WordingOptions {
 }
 
 /** A clause about the layers of one stack, which begins in lower case. */
-function stackClause(layers: LayerList, { isExample = false }: WordingOptions): string {
-  const unsortedParts = partsOf(layers);
-  const count = layers.length;
-  const [onlyPart] = unsortedParts;
-  if (unsortedParts.length < 2 && onlyPart) {
-    const { layer, clauses } = onlyPart;
+function describeStack(layers: LayerList, { isExample = false }: WordingOptions): string {
+  const unsortedGroups = groupLayers(layers);
+  const layerCount = layers.length;
+  const [onlyGroup] = unsortedGroups;
+  if (unsortedGroups.length < 2 && onlyGroup) {
+    const { layer, clauses } = onlyGroup;
     const layersText =
-      count === 1
+      layerCount === 1
         ? 'the only layer:'
-        : `${count === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [count])].join(' ')} layers do the same:`;
-    if (!layer.encoding) return `${layersText} ${noAttentionClauses(layer.type)[2]}`;
-    const visibilityClauses = isLimited(layer) ? [`each token sees ${visibleClause(layer, true)}`] : [];
+        : `${layerCount === 2 && !isExample ? 'both' : ['all', ...(isExample ? [] : [layerCount])].join(' ')} layers do the same:`;
+    if (!layer.encoding) return `${layersText} ${describeNoAttention(layer.type)[2]}`;
+    const visibilityClauses = isLimited(layer) ? [`each token sees ${describeVisibleKeys(layer, true)}`] : [];
     // The encoder of an encoder-decoder model is bidirectional by definition, so the sentence omits that.
     const directionClauses = layer.causal === false && !layer.stack && visibilityClauses.length === 0 ? ['attention is bidirectional'] : [];
     return `${layersText} ${[...clauses, ...visibilityClauses, ...directionClauses].join(', ')}`;
   }
-  const partIndices = layers.map((_, index) => unsortedParts.findIndex(({ at }) => at.includes(index)));
-  const period = periodOf(partIndices);
-  const parts = [...unsortedParts].sort((a, b) => (period === 2 ? 0 : b.at.length - a.at.length));
-  const encodedParts = parts.filter(hasPositions);
-  const sharedClauses = (encodedParts[0]?.clauses ?? []).filter((clause) => encodedParts.every(({ clauses }) => clauses.includes(clause)));
-  const attentionParts = parts.filter(({ layer }) => layer.encoding);
+  const groupIndices = layers.map((_, index) => unsortedGroups.findIndex(({ layerIndices }) => layerIndices.includes(index)));
+  const period = periodOf(groupIndices);
+  const groups = [...unsortedGroups].sort((a, b) => (period === 2 ? 0 : b.layerIndices.length - a.layerIndices.length));
+  const encodedGroups = groups.filter(hasPositions);
+  const sharedClauses = (encodedGroups[0]?.clauses ?? []).filter((clause) =>
+    encodedGroups.every(({ clauses }) => clauses.includes(clause)),
+  );
+  const attentionGroups = groups.filter(({ layer }) => layer.encoding);
   const hasUniformVisibility =
-    attentionParts.length > 1 && new Set(attentionParts.map(({ layer }) => visibleClause(layer, true))).size === 1;
-  const partClauses = parts.map((part, partIndex) => {
-    const [subjectText, isSingular] = subjectOf(part, partIndex, parts, count, period);
-    const { layer, clauses } = part;
-    if (!layer.encoding) return `${subjectText} ${noAttentionClauses(layer.type)[isSingular ? 0 : 1]}`;
+    attentionGroups.length > 1 && new Set(attentionGroups.map(({ layer }) => describeVisibleKeys(layer, true))).size === 1;
+  const groupClauses = groups.map((group, groupIndex) => {
+    const [subjectText, isSingular] = describeSubject(group, groupIndex, groups, layerCount, period);
+    const { layer, clauses } = group;
+    if (!layer.encoding) return `${subjectText} ${describeNoAttention(layer.type)[isSingular ? 0 : 1]}`;
     const specificClauses = clauses.filter((clause) => !sharedClauses.includes(clause));
-    const parenthesis = hasPositions(part) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
+    const parenthesis = hasPositions(group) && specificClauses.length > 0 ? ` (${specificClauses.join(', ')})` : '';
     if (hasUniformVisibility)
-      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(part) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
-    return `${subjectText} ${isSingular ? 'sees' : 'see'} ${visibleClause(layer, isSingular)}${hasNoPositions(part) ? ' without positions' : parenthesis}`;
+      return `${subjectText} ${isSingular ? 'has' : 'have'} ${hasNoPositions(group) ? 'no positions' : `${encodingName(layer.encoding)}${parenthesis}`}`;
+    return `${subjectText} ${isSingular ? 'sees' : 'see'} ${describeVisibleKeys(layer, isSingular)}${hasNoPositions(group) ? ' without positions' : parenthesis}`;
   });
-  return [joinWithAnd.format(partClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
+  return [joinWithAnd.format(groupClauses), ...(sharedClauses.length > 0 ? [sharedClauses.join(', ')] : [])].join('; ');
 }
 
-/** A sentence such as 'All 32 layers do the same: RoPE pairs halves, base 500,000, slow pairs stretched 8 times from 8,192 tokens.' */
+/** A sentence such as 'All 32 layers do the same: RoPE with half-split pairs, base 500,000, low frequencies divided by 8, original length 8,192 tokens.' */
 export function layersSentence(layers: LayerList, wording: WordingOptions = {}): string {
-  const stacks = ['encoder', 'decoder'].map((name) => layers.filter(({ stack }) => stack === name));
-  if (stacks.some(({ length }) => length === 0)) return `${capitalize(stackClause(layers, wording))}.`;
-  const [firstClause, secondClause] = stacks.map((stack) => stackClause(stack, wording));
+  const stacks = ['encoder', 'decoder'].map((stackName) => layers.filter(({ stack }) => stack === stackName));
+  if (stacks.some(({ length }) => length === 0)) return `${capitalize(describeStack(layers, wording))}.`;
+  const [firstClause, secondClause] = stacks.map((stack) => describeStack(stack, wording));
   return firstClause === secondClause ? `Encoder and decoder: ${firstClause}.` : `Encoder: ${firstClause}. Decoder: ${secondClause}.`;
 }
 
 /**
  * The sentence about a model whose layers the core does not list (image towers and unlisted families). The visible keys of such layers are unknown.
- * @param count the number of layers, if the file states it
+ * @param layerCount the number of layers, if the file states it
  */
-export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, count: number | undefined): string {
+export function encodingSentence({ encoding, added, assumed }: ConfigEncoding, layerCount: number | undefined): string {
   const clauses = [...encodingClauses(encoding), ...(added ? encodingClauses(added) : [])];
   const caveat = assumed ? ', as far as the file states it' : '';
-  return `All ${count === undefined ? '' : `${count} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
+  return `All ${layerCount === undefined ? '' : `${layerCount} `}layers have the same positions${caveat}: ${clauses.join(', ')}.`;
 }
 
 /** Clauses about further properties of a layer's attention. */
@@ -171,7 +180,7 @@ export function attentionClauses({ encoding, sinks, softcap, qkNorm, temperature
     // Multi-head latent attention (DeepSeek-V2, 2024, section 2.1).
     ...(encoding?.rotary_offset ? ['one rotated key for all heads'] : []),
     ...(sinks ? ['a learned sink for each head'] : []),
-    ...(softcap === undefined ? [] : [`scores capped softly at ${grouped(softcap)}`]),
+    ...(softcap === undefined ? [] : [`scores with a soft cap of ${grouped(softcap)}`]),
     ...(qkNorm
       ? [
           `queries and keys normalised ${qkNorm.over === 'head' ? 'in each head' : 'over all heads'} ${readableId(qkNorm.order).replace('encoding', 'the rotation')}`,

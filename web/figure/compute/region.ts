@@ -3,7 +3,7 @@ import type { Action, Cursor } from '../contract/kind.ts';
 
 const STRINGS = { zoomIn: 'Zoom in', zoomOut: 'Zoom out', all: 'Show all' } as const;
 
-/** Names of cursor axes that only these figures have, so that figures with other tokens ignore them. */
+/** Cursor axes that only these figures have, so that linked figures with other tokens ignore them. */
 export const ROW_AXIS = 'longQuery';
 export const COLUMN_AXIS = 'longKey';
 
@@ -26,33 +26,33 @@ type Range = readonly [begin: number, end: number];
 /** The displayed queries (rows) and keys (columns), the side of a cell in tokens, and the numbers of cells down and across. */
 export function regionOf({ query, key, span, size }: Region, queries: number, keys = queries) {
   // A region that exceeds the end is shifted back, not truncated.
-  const rangeOf = (first: number, length: number): Range => {
+  const clampRange = (firstToken: number, length: number): Range => {
     const shownCount = span === 0 ? length : Math.min(span, length);
-    const begin = span === 0 ? 0 : Math.min(first, length - shownCount);
+    const begin = span === 0 ? 0 : Math.min(firstToken, length - shownCount);
     return [begin, begin + shownCount];
   };
-  const [rows, columns] = [rangeOf(query, queries), rangeOf(key, keys)];
+  const [rows, columns] = [clampRange(query, queries), clampRange(key, keys)];
   const [rowCount, columnCount] = [rows[1] - rows[0], columns[1] - columns[0]];
   const cell = Math.ceil(Math.max(rowCount, columnCount) / size);
   return { rows, columns, cell, cells: Math.ceil(rowCount / cell), across: Math.ceil(columnCount / cell) };
 }
 
 /** The index of the cell that contains a cursor position; -1 outside the range. */
-export const cellOf = (at: number | undefined, [begin, end]: Range, cell: number): number =>
-  at === undefined || !(at >= begin && at < end) ? -1 : Math.floor((at - begin) / cell);
+export const cellOf = (position: number | undefined, [begin, end]: Range, cellSize: number): number =>
+  position === undefined || !(position >= begin && position < end) ? -1 : Math.floor((position - begin) / cellSize);
 
 /** Buttons that zoom in and out. The center is the cursor, or the middle of the region if the cursor is elsewhere. */
 export function zoomActions(region: Region, queries: number, keys = queries): readonly Action[] {
   const { rows, columns } = regionOf(region, queries, keys);
   const [length, shownLength] = [Math.max(queries, keys), Math.max(rows[1] - rows[0], columns[1] - columns[0])];
-  const zoomTo = (span: number) => (cursor: Cursor) => {
-    if (span >= length) return { span: 0, query: 0, key: 0 };
-    const clampedFirst = ([begin, end]: Range, cursorPosition: number | undefined, count: number): number => {
+  const zoomTo = (newSpan: number) => (cursor: Cursor) => {
+    if (newSpan >= length) return { span: 0, query: 0, key: 0 };
+    const centerSpan = ([begin, end]: Range, cursorPosition: number | undefined, tokenCount: number): number => {
       const middle =
         cursorPosition !== undefined && cursorPosition >= begin && cursorPosition < end ? cursorPosition : Math.floor((begin + end) / 2);
-      return Math.max(0, Math.min(count - span, middle - Math.floor(span / 2)));
+      return Math.max(0, Math.min(tokenCount - newSpan, middle - Math.floor(newSpan / 2)));
     };
-    return { span, query: clampedFirst(rows, cursor[ROW_AXIS], queries), key: clampedFirst(columns, cursor[COLUMN_AXIS], keys) };
+    return { span: newSpan, query: centerSpan(rows, cursor[ROW_AXIS], queries), key: centerSpan(columns, cursor[COLUMN_AXIS], keys) };
   };
   const { size } = region;
   const minSpan = Math.min(MIN_SPAN, length);

@@ -12,7 +12,7 @@ export const TEXT_CONFIG_KEYS = ['thinker_config', 'text_config', 'language_conf
 interface ConfigMessages {
   readonly notObject: string;
   notJson(reason: string): string;
-  tooDeep(most: number): string;
+  tooDeep(maxDepth: number): string;
 }
 
 /** Parses a text as a JSON object; undefined for an empty text. Throws a FieldError for any other text. */

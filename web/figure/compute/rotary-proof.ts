@@ -14,13 +14,13 @@ export interface RotaryProof {
   readonly tolerance: number;
 }
 
-/** The proof for q and k (1, dim). @param rotated rotated vectors; the longest determines the tolerance */
+/** The proof for q and k (1, dim). @param rotatedVectors the longest determines the tolerance */
 export async function rotaryProof(
   engine: Engine,
   request: { readonly encoding: EncodingSpec; readonly q: Tensor; readonly k: Tensor; readonly positions: Positions },
-  rotated: Tensor,
+  rotatedVectors: Tensor,
 ): Promise<RotaryProof> {
   const { maxAbsDiff } = await relativePositionError(engine, request);
-  const { maxNorm } = await tableStatistics(engine, { table: rotated });
+  const { maxNorm } = await tableStatistics(engine, { table: rotatedVectors });
   return { residual: maxAbsDiff, tolerance: RELATIVE_TOLERANCE * Math.max(1, maxNorm * maxNorm) };
 }

@@ -42,7 +42,7 @@ async function rotateVector(
 }
 
 /** Rearranges vectors [rows, dim] as one head per channel pair: [pairs, rows, 2]. */
-function headsOfPairs(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
+function splitIntoPairHeads(data: Float32Array, channels: VectorPair['channels'], width: number): Tensor {
   const rows = data.length / width;
   const pairs = new Float32Array(channels.length * rows * 2);
   channels.forEach(([a, b], pair) => {
@@ -55,7 +55,7 @@ function headsOfPairs(data: Float32Array, channels: VectorPair['channels'], widt
 }
 
 /** q · k without a scale: [heads, queries, keys]. */
-async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
+async function computeDotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float32Array> {
   const { scores } = await engine.attention({ q, k, v: k, scale: 1, positionOffset: 0, outputs: ['scores'] });
   return scores.data;
 }
@@ -63,24 +63,24 @@ async function dotProducts(engine: Engine, q: Tensor, k: Tensor): Promise<Float3
 export async function stateAt(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
-  query: number,
-  key: number,
+  queryPosition: number,
+  keyPosition: number,
 ): Promise<RotationState> {
   const width = vectors.query.length;
   const [q, k, { data: angles }] = await Promise.all([
-    rotateVector(engine, encoding, vectors.query, 'query', [query]),
-    rotateVector(engine, encoding, vectors.key, 'key', [key]),
-    engine.rotaryAngles({ encoding, positions: [query, key], dim: width }),
+    rotateVector(engine, encoding, vectors.query, 'query', [queryPosition]),
+    rotateVector(engine, encoding, vectors.key, 'key', [keyPosition]),
+    engine.rotaryAngles({ encoding, positions: [queryPosition, keyPosition], dim: width }),
   ]);
-  const oneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
+  const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, 1, width], data });
   const [scores, totalScore] = await Promise.all([
-    dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width)),
-    dotProducts(engine, oneHeadTensor(q), oneHeadTensor(k)),
+    computeDotProducts(engine, splitIntoPairHeads(q, channels, width), splitIntoPairHeads(k, channels, width)),
+    computeDotProducts(engine, toOneHeadTensor(q), toOneHeadTensor(k)),
   ]);
   const pairs = angles.length / 2;
   return {
-    query,
-    key,
+    query: queryPosition,
+    key: keyPosition,
     rotated: { query: q, key: k },
     angles: { query: angles.slice(0, pairs), key: angles.slice(pairs) },
     scores,
@@ -92,14 +92,14 @@ export async function stateAt(
 export async function scoresAtPositions(
   engine: Engine,
   { encoding, channels, ...vectors }: VectorPair,
-  queries: readonly number[],
-  key: number,
+  queryPositions: readonly number[],
+  keyPosition: number,
 ): Promise<Tensor> {
   const width = vectors.query.length;
   const [q, k] = await Promise.all([
-    rotateVector(engine, encoding, vectors.query, 'query', queries),
-    rotateVector(engine, encoding, vectors.key, 'key', [key]),
+    rotateVector(engine, encoding, vectors.query, 'query', queryPositions),
+    rotateVector(engine, encoding, vectors.key, 'key', [keyPosition]),
   ]);
-  const data = await dotProducts(engine, headsOfPairs(q, channels, width), headsOfPairs(k, channels, width));
-  return { shape: [channels.length, queries.length], data };
+  const data = await computeDotProducts(engine, splitIntoPairHeads(q, channels, width), splitIntoPairHeads(k, channels, width));
+  return { shape: [channels.length, queryPositions.length], data };
 }

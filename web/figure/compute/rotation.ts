@@ -35,7 +35,7 @@ export interface ScoreCurve {
   readonly isContinuous: boolean;
   /** The position of the key; irrelevant if scores depend on the distance only. */
   readonly key: number;
-  /** [pairs, places] */
+  /** [pairs, xValues] */
   readonly scores: Tensor;
 }
 
@@ -62,7 +62,7 @@ export interface Rotation extends RotaryProof {
   /** [pairs]: the angle per position, in radians; undefined if it is not constant. */
   readonly anglePerPosition: Float32Array | undefined;
   /** The state of the two vectors at other positions. */
-  stateAtPositions(query: number, key: number): Promise<RotationState>;
+  stateAtPositions(queryPosition: number, keyPosition: number): Promise<RotationState>;
 }
 
 export interface RotationRequest {
@@ -91,10 +91,10 @@ export function pairingOf({ data }: Tensor, width: number, pairs: number): Pairi
 export const pairChannels = (pairing: Pairing, pairs: number): (readonly [number, number])[] =>
   Array.from({ length: pairs }, (_, pair) => (pairing === 'interleaved' ? [2 * pair, 2 * pair + 1] : [pair, pair + pairs]));
 
-const repeatRow = (row: Float32Array, rows: number): Tensor => {
-  const data = new Float32Array(rows * row.length);
-  for (let index = 0; index < rows; index++) data.set(row, index * row.length);
-  return { shape: [1, rows, row.length], data };
+const repeatRow = (row: Float32Array, rowCount: number): Tensor => {
+  const data = new Float32Array(rowCount * row.length);
+  for (let index = 0; index < rowCount; index++) data.set(row, index * row.length);
+  return { shape: [1, rowCount, row.length], data };
 };
 
 const withoutHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: shape.slice(1), data });
@@ -110,31 +110,31 @@ const concatRows = (a: Tensor, b: Tensor): Tensor => {
 export async function rotationNumbers(request: RotationRequest, engine: Engine): Promise<Rotation> {
   const { encoding, dim, length, vectors, seed } = request;
   const info = engine.encodings.find(({ id }) => id === encoding.id);
-  const param = info ? paramOf(encoding as never, info) : () => undefined;
-  const positionList = Array.from({ length }, (_, position) => position);
-  const positions = { query: [request.query, ...positionList], key: [request.key, ...positionList] };
-  const rows = length + 1;
+  const readParam = info ? paramOf(encoding as never, info) : () => undefined;
+  const allPositions = Array.from({ length }, (_, position) => position);
+  const positions = { query: [request.query, ...allPositions], key: [request.key, ...allPositions] };
+  const rowCount = length + 1;
 
   const randomVectors =
     vectors === 'ones' ? new Float32Array(2 * dim).fill(1) : (await engine.randomNormal({ seed, shape: [2, dim] })).data;
   const angles = await engine.rotaryAngles({ encoding, positions: positions.query, dim });
   const pairs = entryAt(angles.shape, 1);
   const matrix = await rotationMatrix(engine, { encoding, position: 1, dim });
-  const pairing = pairingOf(matrix, dim, pairs) ?? (param('layout') === 'half_split' ? 'half_split' : 'interleaved');
+  const pairing = pairingOf(matrix, dim, pairs) ?? (readParam('layout') === 'half_split' ? 'half_split' : 'interleaved');
   const channels = pairChannels(pairing, pairs);
 
-  const axisVector = (axis: 0 | 1): Float32Array => {
+  const createAxisVector = (axis: 0 | 1): Float32Array => {
     const data = new Float32Array(dim);
     for (const pair of channels) data[pair[axis]] = 1;
     return data;
   };
-  const rotatedVector = async (role: 'query' | 'key', beforeRotation: Float32Array): Promise<RotatedVector> => {
+  const computeRotatedVector = async (role: 'query' | 'key', beforeRotation: Float32Array): Promise<RotatedVector> => {
     const rotateRow = async (row: Float32Array): Promise<Tensor> =>
-      withoutHeadAxis(await engine.applyRotary(repeatRow(row, rows), { encoding, positions: positions[role], role }));
+      withoutHeadAxis(await engine.applyRotary(repeatRow(row, rowCount), { encoding, positions: positions[role], role }));
     const [rotated, firstAxis, secondAxis] = await Promise.all([
       rotateRow(beforeRotation),
-      rotateRow(axisVector(0)),
-      rotateRow(axisVector(1)),
+      rotateRow(createAxisVector(0)),
+      rotateRow(createAxisVector(1)),
     ]);
     return {
       beforeRotation,
@@ -144,27 +144,28 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
       angles: role === 'query' ? angles : await engine.rotaryAngles({ encoding, positions: positions.key, dim }),
     };
   };
-  const query = await rotatedVector('query', randomVectors.slice(0, dim));
-  const key = await rotatedVector('key', randomVectors.slice(dim));
+  const query = await computeRotatedVector('query', randomVectors.slice(0, dim));
+  const key = await computeRotatedVector('key', randomVectors.slice(dim));
 
   const allRotated = concatRows(query.rotated, key.rotated);
   const { data: dotProducts } = await similarity(engine, { table: allRotated, metric: 'dot' });
-  const scores = new Float32Array(rows * rows);
-  for (let row = 0; row < rows; row++) scores.set(dotProducts.subarray(row * 2 * rows + rows, (row + 1) * 2 * rows), row * rows);
+  const scores = new Float32Array(rowCount * rowCount);
+  for (let row = 0; row < rowCount; row++)
+    scores.set(dotProducts.subarray(row * 2 * rowCount + rowCount, (row + 1) * 2 * rowCount), row * rowCount);
 
-  const startTokens = param('scaling') === 'none' ? 0 : Number(param('start_tokens') ?? 0);
+  const startTokens = readParam('scaling') === 'none' ? 0 : Number(readParam('start_tokens') ?? 0);
   const isOneDimensional = info?.axes === 1;
-  const unrotated = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
+  const vectorPair = { encoding, query: query.beforeRotation, key: key.beforeRotation, channels };
   const [fromQuery, fromKey] = request.from;
   const hasConstantAngles = isOneDimensional && startTokens === 0;
-  const oneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
+  const toOneHeadTensor = (data: Float32Array): Tensor => ({ shape: [1, dim], data });
   const proof = await rotaryProof(
     engine,
     {
       encoding,
-      q: oneHeadTensor(query.beforeRotation),
-      k: oneHeadTensor(key.beforeRotation),
-      positions: [request.query, request.key, ...positionList],
+      q: toOneHeadTensor(query.beforeRotation),
+      k: toOneHeadTensor(key.beforeRotation),
+      positions: [request.query, request.key, ...allPositions],
     },
     allRotated,
   );
@@ -172,51 +173,51 @@ export async function rotationNumbers(request: RotationRequest, engine: Engine):
     ...proof,
     query,
     key,
-    scores: { shape: [rows, rows], data: scores },
+    scores: { shape: [rowCount, rowCount], data: scores },
     pairing,
     channels,
     maxLengths: channels.map((pair) =>
-      longestLength(pair, [query.beforeRotation, key.beforeRotation, query.rotated.data, key.rotated.data], dim),
+      findMaxLength(pair, [query.beforeRotation, key.beforeRotation, query.rotated.data, key.rotated.data], dim),
     ),
     isOneDimensional,
     isScaled: await changesLength(engine, query.firstAxis, channels),
     startTokens,
-    currentState: await stateAt(engine, unrotated, request.query, request.key),
-    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, unrotated, fromQuery, fromKey),
-    curve: await curveOf(engine, unrotated, request, hasConstantAngles, isOneDimensional),
+    currentState: await stateAt(engine, vectorPair, request.query, request.key),
+    previousState: fromQuery === undefined || fromKey === undefined ? undefined : await stateAt(engine, vectorPair, fromQuery, fromKey),
+    curve: await computeCurve(engine, vectorPair, request, hasConstantAngles, isOneDimensional),
     anglePerPosition: hasConstantAngles ? (await engine.rotaryAngles({ encoding, positions: [1], dim })).data : undefined,
-    stateAtPositions: (m, n) => stateAt(engine, unrotated, m, n),
+    stateAtPositions: (m, n) => stateAt(engine, vectorPair, m, n),
   };
 }
 
 /** Samples per position of a curve: enough for a smooth curve of the fastest pair, which rotates by one radian per position. */
-const samplesPerPosition = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
+const chooseSampleRate = (positions: number): number => (positions <= 32 ? 8 : positions <= 64 ? 4 : 2);
 
 /**
  * The scores at every distance; if they also depend on positions, at every position of the query. Image patches have no fractional
  * positions.
  */
-async function curveOf(
+async function computeCurve(
   engine: Engine,
-  vectors: VectorPair,
+  vectorPair: VectorPair,
   { key, length }: RotationRequest,
-  isDistance: boolean,
-  isLine: boolean,
+  isByDistance: boolean,
+  isOneDimensional: boolean,
 ): Promise<ScoreCurve> {
-  const stepsPerPosition = isLine ? samplesPerPosition(length) : 1;
-  const firstXValue = isDistance ? 1 - length : 0;
+  const stepsPerPosition = isOneDimensional ? chooseSampleRate(length) : 1;
+  const minXValue = isByDistance ? 1 - length : 0;
   const xValues = Array.from(
-    { length: (length - 1 - firstXValue) * stepsPerPosition + 1 },
-    (_, index) => firstXValue + index / stepsPerPosition,
+    { length: (length - 1 - minXValue) * stepsPerPosition + 1 },
+    (_, index) => minXValue + index / stepsPerPosition,
   );
   // The position of the key is arbitrary if only the distance matters.
-  const queries = isDistance ? xValues.map((distance) => -distance) : xValues;
-  const scores = await scoresAtPositions(engine, vectors, queries, isDistance ? 0 : key);
-  return { xValues, isDistance, isContinuous: isLine, key, scores };
+  const queryPositions = isByDistance ? xValues.map((distance) => -distance) : xValues;
+  const scores = await scoresAtPositions(engine, vectorPair, queryPositions, isByDistance ? 0 : key);
+  return { xValues, isDistance: isByDistance, isContinuous: isOneDimensional, key, scores };
 }
 
 /** The maximum length of the rows of several tables, in the plane of one channel pair. */
-function longestLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
+function findMaxLength([a, b]: readonly [number, number], tables: readonly Float32Array[], width: number): number {
   let maxLength = 0;
   for (const data of tables) {
     for (let row = 0; row < data.length; row += width)

@@ -7,33 +7,33 @@ export type SeedValues = readonly (readonly (readonly number[])[])[];
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** [lines, points]: `reduce` applied to the values of the available seeds; NaN if there are none. */
-export function reduceSeeds(values: SeedValues, points: number, reduce: (seeds: readonly number[]) => number): Tensor {
-  const data = new Float32Array(values.length * points).fill(Number.NaN);
+export function reduceSeeds(values: SeedValues, pointCount: number, reduce: (seeds: readonly number[]) => number): Tensor {
+  const data = new Float32Array(values.length * pointCount).fill(Number.NaN);
   values.forEach((seeds, line) => {
-    for (let point = 0; point < points; point++) {
+    for (let point = 0; point < pointCount; point++) {
       const samples = seeds.flatMap((curve) => curve.slice(point, point + 1));
-      if (samples.length > 0) data[line * points + point] = reduce(samples);
+      if (samples.length > 0) data[line * pointCount + point] = reduce(samples);
     }
   });
-  return { shape: [values.length, points], data };
+  return { shape: [values.length, pointCount], data };
 }
 
 /** [lines, points]: the minimum and maximum over seeds. */
-export const bandOf = (values: SeedValues, points: number): { readonly low: Tensor; readonly high: Tensor } => ({
-  low: reduceSeeds(values, points, (seeds) => Math.min(...seeds)),
-  high: reduceSeeds(values, points, (seeds) => Math.max(...seeds)),
+export const bandOf = (values: SeedValues, pointCount: number): { readonly low: Tensor; readonly high: Tensor } => ({
+  low: reduceSeeds(values, pointCount, (seeds) => Math.min(...seeds)),
+  high: reduceSeeds(values, pointCount, (seeds) => Math.max(...seeds)),
 });
 
 /** The values of one line of a tensor [lines, points]. */
-export function rowOf({ shape: [, points = 0], data }: Tensor, line: number): Float32Array {
-  return data.subarray(line * points, (line + 1) * points);
+export function rowOf({ shape: [, pointCount = 0], data }: Tensor, line: number): Float32Array {
+  return data.subarray(line * pointCount, (line + 1) * pointCount);
 }
 
 /** [lines, seeds, points]; NaN for incomplete lines. */
-export function seedTensor(values: SeedValues, lines: number, seeds: number, points: number): Tensor {
-  const value = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
-  const data = Float32Array.from({ length: lines * seeds * points }, (_, index) =>
-    value(Math.floor(index / seeds / points), Math.floor(index / points) % seeds, index % points),
+export function seedTensor(values: SeedValues, lineCount: number, seedCount: number, pointCount: number): Tensor {
+  const valueAt = (line: number, seed: number, point: number): number => values[line]?.[seed]?.[point] ?? Number.NaN;
+  const data = Float32Array.from({ length: lineCount * seedCount * pointCount }, (_, index) =>
+    valueAt(Math.floor(index / seedCount / pointCount), Math.floor(index / pointCount) % seedCount, index % pointCount),
   );
-  return { shape: [lines, seeds, points], data };
+  return { shape: [lineCount, seedCount, pointCount], data };
 }

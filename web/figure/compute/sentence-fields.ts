@@ -8,15 +8,16 @@ import { choice, count, encoding, FieldError, number, numbers, type SpecOf, text
 
 const STRINGS = {
   noWords: 'has no words',
-  tooManyWords: (words: number, most: number) => `has ${wholeNumber.format(words)} words and punctuation marks; expected at most ${most}`,
+  tooManyWords: (wordCount: number, maxWords: number) =>
+    `has ${wholeNumber.format(wordCount)} words and punctuation marks; expected at most ${maxWords}`,
   notOrder: 'does not contain every index exactly once; expected a permutation such as 3,0,1,2',
 } as const;
 
 /** The default sentence of a figure. */
 export const EXAMPLE_SENTENCE = 'Rohan killed the lion';
 
-function checkText(provided: string): void {
-  const { length } = tokenize(provided);
+function checkText(input: string): void {
+  const { length } = tokenize(input);
   if (length === 0) throw new FieldError(STRINGS.noWords);
   if (length > TOKEN_LIMIT) throw new FieldError(STRINGS.tooManyWords(length, TOKEN_LIMIT));
 }

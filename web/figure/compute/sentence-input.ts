@@ -29,10 +29,10 @@ interface SentenceSpec {
 }
 
 export async function sentenceInput(
-  { text, order: requested, dim }: SentenceSpec,
+  { text, order: requestedOrder, dim }: SentenceSpec,
   { engine, vocabulary }: KindContext,
 ): Promise<SentenceInput> {
-  const { words, order } = wordsInOrder(text, requested);
+  const { words, order } = wordsInOrder(text, requestedOrder);
   const { x, known: hasVector } = await embedding(words, dim, vocabulary, engine);
   return { words, order, placedWords: order.map((word) => words[word] as string), hasVector, x, problem: vocabulary.problem };
 }

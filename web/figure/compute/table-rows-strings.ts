@@ -10,5 +10,5 @@ export const everyWavelength = (positions: number): string =>
 
 export const strings = {
   noPairs: (id: string) => `encoding: ${id} has no sine–cosine pairs`,
-  noRoom: (columns: number) => `dim: ${columns} is too small for a sine–cosine pair`,
+  noRoom: (dim: number) => `dim: ${dim} is too small for a sine–cosine pair; expected at least 2`,
 } as const;

@@ -34,9 +34,9 @@ export function columnsOf({ shape, data }: Tensor, columns: readonly number[]): 
 }
 
 /** The first rows of a tensor [rows, columns]. */
-export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rows: number): Tensor => ({
-  shape: [rows, columns],
-  data: data.subarray(0, rows * columns),
+export const firstRows = ({ shape: [, columns = 0], data }: Tensor, rowCount: number): Tensor => ({
+  shape: [rowCount, columns],
+  data: data.subarray(0, rowCount * columns),
 });
 
 /** The rows of a tensor [rows, columns] at these indices. */

@@ -20,21 +20,22 @@ const [MAX_SYMBOLS, MAX_WORDS, HEADS, COPYING_LAYER] = [26, 64, 4, 1] as const;
 const STRINGS = {
   noModel: (id: string) => `no trained model has the encoding ${id}; expected one of ${induction.join(', ')}, or other projections`,
   noModels: 'this page has no trained models',
-  words: (words: number, distinct: number) =>
-    `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${words} words, ${distinct} of them distinct`,
+  words: (wordCount: number, distinctCount: number) =>
+    `the trained model reads at most ${MAX_WORDS} words, at most ${MAX_SYMBOLS} of them distinct; this text has ${wordCount} words, ${distinctCount} of them distinct`,
   mask: 'the trained model is causal; expected causal',
-  heads: (heads: number) => `${heads} differs from the ${HEADS} heads of the trained model`,
-  dim: (dim: number) => `${dim} is not divisible by the ${HEADS} heads of the trained model`,
-  offset: (offset: number) => `${offset} differs from 0, the first position of the trained model`,
+  heads: (heads: number) => `${heads} differs from the trained model; expected ${HEADS}`,
+  dim: (dim: number) => `${dim} is not divisible by the heads of the trained model; expected a multiple of ${HEADS}`,
+  offset: (offset: number) => `${offset} differs from the trained model; expected 0`,
 } as const;
 
 /** The symbol of a word; words that differ only in case share one. */
-const symbolOf = (word: string): string => word.toLocaleLowerCase('en');
+const toSymbol = (word: string): string => word.toLocaleLowerCase('en');
 
-const symbolsOf = (words: readonly string[]): readonly string[] => [...new Set(words.map(symbolOf))];
+const listSymbols = (words: readonly string[]): readonly string[] => [...new Set(words.map(toSymbol))];
 
 /** Whether a text is short enough for the trained models. */
-export const fitsTrainedModel = (words: readonly string[]): boolean => words.length <= MAX_WORDS && symbolsOf(words).length <= MAX_SYMBOLS;
+export const fitsTrainedModel = (words: readonly string[]): boolean =>
+  words.length <= MAX_WORDS && listSymbols(words).length <= MAX_SYMBOLS;
 
 /** Whether a model with this encoding was trained on the copying task. */
 export const hasTrainedLayer = (id: string): boolean => induction.includes(id);
@@ -50,7 +51,7 @@ function checkSettings({ encoding, mask, heads, dim, positionOffset }: WordLayer
     throw new SpecError(field, `${field}: ${why}`);
   };
   if (!hasTrainedLayer(encoding.id)) rejectField('projections', STRINGS.noModel(encoding.id));
-  if (!fitsTrainedModel(words)) rejectField('projections', STRINGS.words(words.length, symbolsOf(words).length));
+  if (!fitsTrainedModel(words)) rejectField('projections', STRINGS.words(words.length, listSymbols(words).length));
   if (mask !== 'causal') rejectField('mask', STRINGS.mask);
   if (heads !== HEADS) rejectField('heads', STRINGS.heads(heads));
   if (dim % HEADS !== 0) rejectField('dim', STRINGS.dim(dim));
@@ -78,9 +79,9 @@ function joinHeads({ shape, data }: Tensor): Tensor {
 }
 
 /** Selects one layer of a tensor [layers, ...]. */
-function layerOf({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
-  const size = data.length / layers;
-  return { shape, data: data.slice(layer * size, (layer + 1) * size) };
+function selectLayer({ shape: [layers = 1, ...shape], data }: Tensor, layer: number): Tensor {
+  const layerSize = data.length / layers;
+  return { shape, data: data.slice(layer * layerSize, (layer + 1) * layerSize) };
 }
 
 export interface TrainedAttention {
@@ -121,26 +122,26 @@ export async function trainedLayer(
   const shippedModels = await models();
   const { id } = spec.encoding;
   const info = engine.encodings.find((candidate) => candidate.id === id);
-  const symbols = symbolsOf(words);
+  const symbols = listSymbols(words);
 
-  async function attentionOf(trainer: Trainer, order: Order): Promise<TrainedAttention> {
-    const tokens = order.map((word) => symbols.indexOf(symbolOf(words[word] as string)));
+  async function runAttention(trainer: Trainer, order: Order): Promise<TrainedAttention> {
+    const tokens = order.map((word) => symbols.indexOf(toSymbol(words[word] as string)));
     const [queriesAndKeys, modelWeights, parameters] = await Promise.all([
       trainer.queriesAndKeys(tokens),
       trainer.attentionWeights(tokens),
       trainer.weights(),
     ]);
-    const { encoding: config, embedDim, scale } = trainer.config;
+    const { encoding: trainedEncoding, embedDim, scale } = trainer.config;
     const learnedParams = (info?.params ?? []).flatMap(({ name }) => {
       const values = parameters[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
-    const { id: _, ...params } = { ...config, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
+    const { id: _, ...params } = { ...trainedEncoding, ...Object.fromEntries(learnedParams) } as EncodingSpec & Params;
     const encoding = encodingSpec(id, params);
     const attentionEncoding = info?.injection === 'input' ? encodingSpec('none') : encoding;
     const [q, k, v] = [
-      layerOf(queriesAndKeys.q, COPYING_LAYER),
-      layerOf(queriesAndKeys.k, COPYING_LAYER),
+      selectLayer(queriesAndKeys.q, COPYING_LAYER),
+      selectLayer(queriesAndKeys.k, COPYING_LAYER),
       splitHeads(rowsByPosition(x, order)),
     ];
     const hasBias = info?.injection === 'score';
@@ -153,12 +154,12 @@ export async function trainedLayer(
       ...{ q, k, v, encoding, attentionEncoding, weights, scores, embedDim },
       bias: biasResult?.bias,
       output: joinHeads(output),
-      residual: largestDifference(weights.data, layerOf(modelWeights, COPYING_LAYER).data),
+      residual: largestDifference(weights.data, selectLayer(modelWeights, COPYING_LAYER).data),
     };
   }
 
   const computeAttention = (order: Order): Promise<TrainedAttention> =>
-    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => attentionOf(trainer, order));
+    shippedModels.use(`induction-${id}`, spec.encoding, (trainer) => runAttention(trainer, order));
   return {
     attend: computeAttention,
     async compareWithOriginal(order) {

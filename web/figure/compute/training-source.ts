@@ -25,11 +25,11 @@ interface RunState {
   readonly isRunning: boolean;
 }
 
-/** The sentence about the source of the curves. @param done the number of steps that every line has completed */
-export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, done: number): string {
+/** The sentence about the source of the curves. @param doneSteps the number of steps that every line has completed */
+export function sourceText({ origin, seeds, total, seconds, isHidden, isSequential }: CurveSource, doneSteps: number): string {
   if (origin === 'recorded') return TRAINING_STRINGS.recorded(seeds);
-  const text = TRAINING_STRINGS.live(seeds, done, total, isSequential, done < total ? seconds : undefined);
-  return isHidden ? `${text}. ${TRAINING_STRINGS.hidden}` : text;
+  const liveText = TRAINING_STRINGS.live(seeds, doneSteps, total, isSequential, doneSteps < total ? seconds : undefined);
+  return isHidden ? `${liveText}. ${TRAINING_STRINGS.hidden}` : liveText;
 }
 
 /** A comment about the source in an exported program. For a recording, it contains the command that repeats the training. */

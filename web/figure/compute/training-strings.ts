@@ -11,7 +11,7 @@ export const ENCODING_NAMES: readonly (readonly [id: string, name: string])[] = 
   ['rope', 'RoPE'],
 ];
 
-const seedsText = (seeds: readonly number[]): string =>
+const formatSeeds = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `one seed (${seeds[0]})` : `seeds ${joinWithAnd.format(seeds.map(String))}`;
 
 export const TRAINING_STRINGS = {
@@ -36,9 +36,9 @@ export const TRAINING_STRINGS = {
   train: 'Train',
   again: 'Use another seed',
   recording: 'Show recording',
-  recorded: (seeds: readonly number[]) => `Recorded, ${seedsText(seeds)}`,
-  live: (seeds: readonly number[], done: number, total: number, isSequential: boolean, seconds: number | undefined) =>
-    `Live, trained here, ${seedsText(seeds)}: step ${wholeNumber.format(done)} of ${wholeNumber.format(total)}${isSequential ? '; one worker at a time' : ''}${
+  recorded: (seeds: readonly number[]) => `Recorded, ${formatSeeds(seeds)}`,
+  live: (seeds: readonly number[], doneSteps: number, totalSteps: number, isSequential: boolean, seconds: number | undefined) =>
+    `Live, trained here, ${formatSeeds(seeds)}: step ${wholeNumber.format(doneSteps)} of ${wholeNumber.format(totalSteps)}${isSequential ? '; one worker at a time' : ''}${
       seconds === undefined ? '' : `; about ${wholeNumber.format(Math.max(1, Math.round(seconds)))} s on this device`
     }`,
   lacksNovel: 'This page does not include the novel, so only the recorded models are shown; the website can train them',
@@ -48,7 +48,8 @@ export const TRAINING_STRINGS = {
   line: 'line',
   low: 'minimum over seeds',
   high: 'maximum over seeds',
-  notRecorded: (first: number, last: number) => `only seeds 1 to 3 were recorded, not ${first} to ${last}; every seed can be trained here`,
+  notRecorded: (firstSeed: number, lastSeed: number) =>
+    `only seeds 1 to 3 were recorded, not ${firstSeed} to ${lastSeed}; every seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website or the npm package',
   verdicts: { passes: '✓ Agrees with the recording', fails: '△ Differs from the recording' },
 } as const;

@@ -18,9 +18,9 @@ export function firstReadPosition(placedWords: readonly string[], maxCount: numb
   return firstPosition;
 }
 
-/** The position after the previous occurrence of the last word; undefined if there is none from `first` on. */
-export function copiedPosition(placed: readonly string[], first: number): number | undefined {
-  const symbols = placed.map(symbolOf);
+/** The position after the previous occurrence of the last word; undefined if there is none from `firstPosition` on. */
+export function copiedPosition(placedWords: readonly string[], firstPosition: number): number | undefined {
+  const symbols = placedWords.map(symbolOf);
   const previousIndex = symbols.lastIndexOf(symbols.at(-1) as string, -2);
-  return previousIndex < first || previousIndex < 0 ? undefined : previousIndex + 1;
+  return previousIndex < firstPosition || previousIndex < 0 ? undefined : previousIndex + 1;
 }

@@ -46,7 +46,7 @@ const toFieldNames = (names: readonly string[]): string[] => [
 ];
 
 /** The word in `controls` that adds all other controls in a collapsed part. */
-const ALL_OTHERS = 'more';
+const MORE_CONTROLS = 'more';
 
 /** The permissions of readers, and the height of the picture. */
 export interface Settings {
@@ -62,15 +62,15 @@ export interface Settings {
 /** Whether an attribute is one of the settings other than `lock`. */
 export const isSetting = (name: string): boolean => name === 'controls' || name === 'max-height';
 
-/** Parses the settings. `attribute` returns an attribute by name, or null; the element need not exist yet. */
-export const settingsFrom = (attribute: (name: string) => string | null): Settings => {
-  const controls = attribute('controls');
+/** Parses the settings, also of an element that does not exist yet. */
+export const settingsFrom = (getAttribute: (name: string) => string | null): Settings => {
+  const controls = getAttribute('controls');
   const controlNames = controls === null ? undefined : toFieldNames(splitWords(controls));
   return {
-    lock: toFieldNames(splitWords(attribute('lock'))),
-    controls: controlNames?.filter((name) => name !== ALL_OTHERS),
-    hasMore: controlNames?.includes(ALL_OTHERS) ?? false,
-    maxHeight: Number(attribute('max-height')) || undefined,
+    lock: toFieldNames(splitWords(getAttribute('lock'))),
+    controls: controlNames?.filter((name) => name !== MORE_CONTROLS),
+    hasMore: controlNames?.includes(MORE_CONTROLS) ?? false,
+    maxHeight: Number(getAttribute('max-height')) || undefined,
   };
 };
 

@@ -3,9 +3,9 @@ import type { Figure } from '../runtime/controller.ts';
 import type { FigureSpec } from './element-types.ts';
 import { printSpec, SpecError } from './spec.ts';
 
-export function changeEvent(figure: Figure, field: string, completeSpec: FigureSpec): CustomEvent {
+export function changeEvent(figure: Figure, field: string, specWithDefaults: FigureSpec): CustomEvent {
   const spec = figure.spec.peek();
-  const detail = { field, spec: completeSpec, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
+  const detail = { field, spec: specWithDefaults, ...(spec instanceof SpecError ? {} : { text: printSpec(figure.kind, spec) }) };
   return new CustomEvent('phasor-change', { bubbles: true, composed: true, detail });
 }
 

@@ -78,7 +78,7 @@ export interface KindContext {
    */
   readonly signal?: AbortSignal | undefined;
   /** Reports the completed fraction of a long computation, from 0 to 1. */
-  progress?(share: number): void;
+  progress?(fraction: number): void;
   /** Shows the numbers of the picture (`LiveFigure.partial`) before the remaining numbers, such as a proof, are computed. */
   partial?(numbers: object): void;
 }

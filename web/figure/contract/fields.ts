@@ -10,7 +10,7 @@ export { FieldError, formatValue };
 export type Control =
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly whole: boolean; readonly logarithmic: boolean }
   /** `labels`: texts that are shown instead of the words. */
-  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [word: string]: string } }
+  | { readonly kind: 'choice'; readonly choices: readonly string[]; readonly labels?: { readonly [value: string]: string } }
   /** Any number of the choices, as a comma-separated text. */
   | { readonly kind: 'several'; readonly choices: readonly (readonly [word: string, label: string])[] }
   | { readonly kind: 'switch' }
@@ -60,10 +60,10 @@ export function number(
   return {
     initial,
     control: { kind: 'number', min, max, whole, logarithmic },
-    read(given) {
-      const value = numberOf(given);
-      if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(given));
-      if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(given));
+    read(input) {
+      const value = numberOf(input);
+      if (whole && !Number.isInteger(value)) throw new FieldError(STRINGS.notWhole, formatValue(input));
+      if (value < min || value > max) throw new FieldError(STRINGS.outside(min, max), formatValue(input));
       // Replaces -0, whose text would be parsed as 0.
       return value === 0 ? 0 : value;
     },
@@ -76,7 +76,7 @@ export const OFF = 'off';
 
 /** A number, or 'off', which is the default. */
 export function optional(field: Field<number>): Field<number | typeof OFF> {
-  return { ...field, initial: OFF, read: (given) => (given === OFF ? OFF : field.read(given)), print: String };
+  return { ...field, initial: OFF, read: (input) => (input === OFF ? OFF : field.read(input)), print: String };
 }
 
 /** A whole number from `min` to `max`. */
@@ -88,12 +88,12 @@ export function choice<const Words extends readonly [string, ...string[]]>(...ch
   return {
     initial: choices[0],
     control: { kind: 'choice', choices },
-    read(given) {
-      const word = choices.find((candidate) => candidate === given);
-      if (word === undefined) throw new FieldError(STRINGS.noneOf(choices), formatValue(given));
-      return word;
+    read(input) {
+      const value = choices.find((candidate) => candidate === input);
+      if (value === undefined) throw new FieldError(STRINGS.noneOf(choices), formatValue(input));
+      return value;
     },
-    print: (word) => word,
+    print: (value) => value,
   };
 }
 
@@ -102,7 +102,7 @@ export const withLabels = <Word extends string>(field: Field<Word>, labels: { re
   field.control.kind === 'choice' ? { ...field, control: { ...field.control, labels } } : field;
 
 /** The words of a text separated by commas or spaces, without duplicates. */
-export const splitList = (words: string): string[] => [...new Set(words.split(/[\s,]+/).filter(Boolean))];
+export const splitList = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 
@@ -115,18 +115,18 @@ export function multiSelect(
   return {
     initial,
     control: { kind: 'several', choices },
-    read(given) {
-      const choiceWords = choices.map(([word]) => word);
-      const text = Array.isArray(given) && given.every(isString) ? given.join(',') : given;
+    read(input) {
+      const choiceValues = choices.map(([value]) => value);
+      const text = Array.isArray(input) && input.every(isString) ? input.join(',') : input;
       // Objects are rejected, not converted with String(), which would give the words “[object” and “Object]”.
-      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(given));
-      const words = splitList(text);
-      const unknownWord = words.find((word) => !choiceWords.includes(word));
-      if (unknownWord !== undefined) throw new FieldError(STRINGS.noneOf(choiceWords), formatValue(unknownWord));
-      if (words.length > maxCount) throw new FieldError(STRINGS.tooManyOf(maxCount));
+      if (!isString(text)) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(input));
+      const values = splitList(text);
+      const unknownValue = values.find((value) => !choiceValues.includes(value));
+      if (unknownValue !== undefined) throw new FieldError(STRINGS.noneOf(choiceValues), formatValue(unknownValue));
+      if (values.length > maxCount) throw new FieldError(STRINGS.tooManyOf(maxCount));
       return text;
     },
-    print: (words) => words,
+    print: (values) => values,
   };
 }
 
@@ -135,10 +135,10 @@ export function boolean(initial: boolean): Field<boolean> {
   return {
     initial,
     control: { kind: 'switch' },
-    read(given) {
-      if (given === true || given === 'true' || given === '') return true;
-      if (given === false || given === 'false') return false;
-      throw new FieldError(STRINGS.notFlag, formatValue(given));
+    read(input) {
+      if (input === true || input === 'true' || input === '') return true;
+      if (input === false || input === 'false') return false;
+      throw new FieldError(STRINGS.notFlag, formatValue(input));
     },
     print: String,
   };
@@ -149,10 +149,10 @@ export function text(initial: string, check: (text: string) => void = () => {}, 
   return {
     initial,
     control: { kind: 'text', long: isLong },
-    read(given) {
-      if (typeof given !== 'string') throw new FieldError(STRINGS.notText, formatValue(given));
-      check(given);
-      return given;
+    read(input) {
+      if (typeof input !== 'string') throw new FieldError(STRINGS.notText, formatValue(input));
+      check(input);
+      return input;
     },
     print: (value) => value,
   };
@@ -163,10 +163,10 @@ export function numbers(initial: readonly number[], check: (numbers: readonly nu
   return {
     initial,
     control: { kind: 'none' },
-    read(given) {
-      const parts = typeof given === 'string' ? (given.trim() === '' ? [] : given.trim().split(/\s*,\s*|\s+/)) : given;
-      if (!Array.isArray(parts) && !ArrayBuffer.isView(parts)) throw new FieldError(STRINGS.notList, formatValue(given));
-      const values = Array.from(parts as ArrayLike<unknown>, numberOf);
+    read(input) {
+      const items = typeof input === 'string' ? (input.trim() === '' ? [] : input.trim().split(/\s*,\s*|\s+/)) : input;
+      if (!Array.isArray(items) && !ArrayBuffer.isView(items)) throw new FieldError(STRINGS.notList, formatValue(input));
+      const values = Array.from(items as ArrayLike<unknown>, numberOf);
       check(values);
       return values;
     },
@@ -179,14 +179,14 @@ export function tensor(check: (tensor: Tensor) => void): Field<Tensor | undefine
   return {
     initial: undefined,
     control: { kind: 'none' },
-    read(given) {
-      if (given === undefined || given === null || given === '') return undefined;
-      const { shape, data } = given as Partial<Tensor>;
-      const isShape = Array.isArray(shape) && shape.every((side) => Number.isInteger(side) && side >= 0);
-      if (!isShape || !(data instanceof Float32Array) || data.length !== shape.reduce((size, side) => size * side, 1))
-        throw new FieldError(STRINGS.notTensor, formatValue(given));
-      check(given as Tensor);
-      return given as Tensor;
+    read(input) {
+      if (input === undefined || input === null || input === '') return undefined;
+      const { shape, data } = input as Partial<Tensor>;
+      const isShape = Array.isArray(shape) && shape.every((extent) => Number.isInteger(extent) && extent >= 0);
+      if (!isShape || !(data instanceof Float32Array) || data.length !== shape.reduce((size, extent) => size * extent, 1))
+        throw new FieldError(STRINGS.notTensor, formatValue(input));
+      check(input as Tensor);
+      return input as Tensor;
     },
     print: () => undefined,
   };
@@ -197,17 +197,17 @@ const SHAPED_ARRAY_PATTERN = /^(\d+(?:x\d+)*):(.+)$/;
 
 function parseArray(text: string, shape?: readonly number[]): Tensor {
   const data = Float32Array.from(text.split(','), numberOf);
-  if (shape && shape.reduce((size, side) => size * side, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
+  if (shape && shape.reduce((size, extent) => size * extent, 1) !== data.length) throw new FieldError(STRINGS.notShape(shape, data.length));
   return { shape: shape ?? [data.length], data };
 }
 
-const parseParam = (word: string): ParamValue => {
-  if (word === 'true' || word === 'false') return word === 'true';
-  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(word) ?? [];
+const parseParam = (value: string): ParamValue => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  const [, shapeText, elementList] = SHAPED_ARRAY_PATTERN.exec(value) ?? [];
   if (shapeText !== undefined && elementList !== undefined) return parseArray(elementList, shapeText.split('x').map(Number));
-  if (word.includes(',')) return parseArray(word);
+  if (value.includes(',')) return parseArray(value);
   // An overflowing number becomes infinite, which the core rejects as out of range.
-  return word !== '' && !Number.isNaN(Number(word)) && !word.includes('Infinity') ? Number(word) : word;
+  return value !== '' && !Number.isNaN(Number(value)) && !value.includes('Infinity') ? Number(value) : value;
 };
 
 /** Maximum number of array elements in a text. */
@@ -230,27 +230,27 @@ function printParam(value: ParamValue): string {
 }
 
 /** Parses the value of a parameter in an attribute. */
-export const paramFromText = (given: unknown): ParamValue => (typeof given === 'string' ? parseParam(given) : (given as ParamValue));
+export const paramFromText = (input: unknown): ParamValue => (typeof input === 'string' ? parseParam(input) : (input as ParamValue));
 
 /**
- * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `offered` limits
+ * An encoding: 'rope', 'rope base=500000 layout=half_split', or { id: 'rope', base: 500000 }. The core checks ids and parameters. `filter` limits
  * the encodings in the control; default: all encodings.
  */
-export function encoding(initial: string, offered: Need | EncodingFilter = {}): Field<EncodingSpec> {
-  const { injections, ids, rotates } = typeof offered === 'string' ? FILTERS[offered] : offered;
-  const read = (given: unknown): EncodingSpec => {
-    if (typeof given === 'string') {
-      const [id = '', ...params] = given.trim().split(/\s+/);
+export function encoding(initial: string, filter: Need | EncodingFilter = {}): Field<EncodingSpec> {
+  const { injections, ids, rotates } = typeof filter === 'string' ? FILTERS[filter] : filter;
+  const read = (input: unknown): EncodingSpec => {
+    if (typeof input === 'string') {
+      const [id = '', ...params] = input.trim().split(/\s+/);
       const paramMatches = params.map((param) => /^(\w+)=(.+)$/.exec(param));
-      const names = ['id', ...paramMatches.map((entry) => entry?.[1])];
+      const names = ['id', ...paramMatches.map((match) => match?.[1])];
       // Each parameter occurs at most once; none is called id, because the first word is the id.
       if (!/^\w+$/.test(id) || paramMatches.includes(null) || new Set(names).size !== names.length)
-        throw new FieldError(STRINGS.notEncoding, formatValue(given));
-      return { id, ...Object.fromEntries(paramMatches.map((entry) => [entry?.[1], parseParam(entry?.[2] ?? '')])) };
+        throw new FieldError(STRINGS.notEncoding, formatValue(input));
+      return { id, ...Object.fromEntries(paramMatches.map((match) => [match?.[1], parseParam(match?.[2] ?? '')])) };
     }
-    if (typeof given === 'object' && given !== null && typeof (given as { id?: unknown }).id === 'string')
-      return { ...(given as EncodingSpec) };
-    throw new FieldError(STRINGS.notEncoding, formatValue(given));
+    if (typeof input === 'object' && input !== null && typeof (input as { id?: unknown }).id === 'string')
+      return { ...(input as EncodingSpec) };
+    throw new FieldError(STRINGS.notEncoding, formatValue(input));
   };
   return {
     initial: read(initial),

@@ -23,5 +23,5 @@ export interface HintInput {
 export type Hint = (input: HintInput) => string;
 
 /** Whether the position vectors are random, because the reader has set none. */
-export const hasRandomTable = ({ injection, params }: EncodingInfo, setting: HintSettings): boolean =>
-  injection === 'input' && setting.params.table === undefined && params.some(({ name, kind }) => name === 'table' && kind === 'tensor');
+export const hasRandomTable = ({ injection, params }: EncodingInfo, settings: HintSettings): boolean =>
+  injection === 'input' && settings.params.table === undefined && params.some(({ name, kind }) => name === 'table' && kind === 'tensor');

@@ -53,7 +53,7 @@ export interface WatchedPace {
 }
 
 /** The exports of a kind's code.ts. */
-export interface Programs<Fields extends FieldTable, Numbers> {
+export interface ProgramWriter<Fields extends FieldTable, Numbers> {
   /** @param numbers the numbers of the spec, for programs that contain some of them, such as embeddings of words */
   code(spec: SpecOf<Fields>, encodings: readonly EncodingInfo[], numbers?: Numbers): SourceCode;
 }
@@ -111,7 +111,7 @@ export interface OpenedKind {
 }
 
 /** Numbers that are editable in the picture: the pointer drags them, + and − change them at the cursor. */
-export interface Dragging<Fields extends FieldTable, Numbers> {
+export interface DragBehavior<Fields extends FieldTable, Numbers> {
   /** The field of the numbers; if the field is locked, nothing can be dragged. */
   readonly field: string;
   /** The fields that set another value at the cursor; undefined if that value cannot be set. */
@@ -163,7 +163,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   actions?(numbers: Numbers, spec: SpecOf<Fields>, before?: RawFields): readonly Action[];
   /** A figure of another kind with details of these numbers, on this page or on the website. */
   detailFigure?(numbers: Numbers, spec: SpecOf<Fields>): OpenedKind;
-  readonly dragging?: Dragging<Fields, Numbers>;
+  readonly dragging?: DragBehavior<Fields, Numbers>;
   /**
    * For kinds that show the steps of a long computation: resolves to the controls of its pace, or to undefined for a recording. Before
    * each step, the computation awaits `KindContext.pace` and shows its numbers with `KindContext.partial`.
@@ -187,7 +187,7 @@ export interface FigureKind<Fields extends FieldTable = FieldTable, Numbers = un
   readonly verdicts?: ProofLabels;
   tables(numbers: Numbers, spec: SpecOf<Fields>): readonly DataTable[];
   /** The programs of the kind, loaded on request. */
-  code(): Promise<Programs<NoInfer<Fields>, NoInfer<Numbers>>>;
+  code(): Promise<ProgramWriter<NoInfer<Fields>, NoInfer<Numbers>>>;
   /** The file input, for kinds that accept files. */
   readonly files?: FileInput;
   /** Converts a file to fields; undefined if the kind cannot show the file. Throws a FieldError with a sentence. */

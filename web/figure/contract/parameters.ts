@@ -39,10 +39,10 @@ export function usedEncoding({ id, ...params }: EncodingConfig, encodings: reado
   return { ...(info ? usedParams(params, info) : params), id };
 }
 
-/** Looks up the value of a parameter by name. */
+/** Returns a function that looks up the value of a parameter by name. */
 export const paramOf =
   (params: Params, encoding: EncodingInfo) =>
   (name: string): unknown => {
-    const param = encoding.params.find((one) => one.name === name);
+    const param = encoding.params.find((candidate) => candidate.name === name);
     return param && paramValue(params, param);
   };

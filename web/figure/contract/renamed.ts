@@ -1,6 +1,6 @@
 // Names of fields and kinds in version 0.1. Errors about an old name state the new one, and the Lab accepts links with old names.
 
-type NewNames = { readonly [old: string]: string };
+type NewNames = { readonly [oldName: string]: string };
 
 export const RENAMED_FIELDS: NewNames = { width: 'dim', offset: 'positionOffset', measure: 'metric', shows: 'show' };
 /** Renamed attributes of <phasor-figure> that are not fields. */

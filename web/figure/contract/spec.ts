@@ -29,14 +29,14 @@ export const toCamelCase = (name: string): string => name.replace(/-([a-z])/g, (
 const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const toKebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const hasEncoding = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
+const hasEncodingField = (fields: FieldTable): boolean => fields.encoding?.control.kind === 'encoding';
 
 /**
  * The names in a spec that are not fields, and therefore parameters of the encoding. A parameter with the name of a field, such as `length` of
  * xpos, is set in the field `encoding` instead: encoding="xpos length=512".
  */
-const paramNames = (fields: FieldTable, provided: RawFields): string[] =>
-  hasEncoding(fields) ? Object.keys(provided).filter((name) => !Object.hasOwn(fields, name)) : [];
+const listParamNames = (fields: FieldTable, rawFields: RawFields): string[] =>
+  hasEncodingField(fields) ? Object.keys(rawFields).filter((name) => !Object.hasOwn(fields, name)) : [];
 
 /** Parses the spec of a figure. Throws a SpecError for the first field that is unknown or has an invalid value. */
 export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<Fields>, input: RawFields): SpecOf<Fields> {
@@ -46,7 +46,7 @@ export function readSpec<Fields extends FieldTable>({ id, fields }: KindFields<F
     const newName = field !== undefined && Object.hasOwn(fields, field) ? toKebabCase(field) : newNameOf(RENAMED_ATTRIBUTES, name);
     if (newName !== undefined) throw new SpecError(name, STRINGS.renamed(name, newName));
   }
-  const params = paramNames(fields, input).filter((name) => input[name] !== undefined);
+  const params = listParamNames(fields, input).filter((name) => input[name] !== undefined);
   for (const name of Object.keys(input)) {
     if (input[name] !== undefined && !Object.hasOwn(fields, name) && !params.includes(name))
       throw new SpecError(name, STRINGS.unknownField(id, name, Object.keys(fields)));

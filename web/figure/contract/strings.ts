@@ -33,10 +33,10 @@ interface ScriptInfo {
 }
 
 /** The message in place of a part whose script could not be loaded. */
-const loadErrorFor =
-  (part: string, again = 'Close this part and open it again') =>
+const createLoadError =
+  (part: string, instruction = 'Close this part and open it again') =>
   (why: string): string =>
-    `${part} could not be loaded (${why}). ${again} to try again.`;
+    `${part} could not be loaded (${why}). ${instruction} to try again.`;
 
 export const STRINGS = {
   computing: 'Computing …',
@@ -47,30 +47,30 @@ export const STRINGS = {
   restart: 'Restart the engine',
   noAnswer: (seconds: number) => `no response within ${seconds} s`,
   noKind: (id: string, why: string) => `kind: ${id} could not be loaded (${why})`,
-  unknownKind: (kind: string, known: readonly string[]) => {
+  unknownKind: (kind: string, kindIds: readonly string[]) => {
     const newName = newNameOf(RENAMED_KINDS, kind);
-    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(known)}`;
+    return newName ? `kind: ${kind} was renamed to ${newName}` : `kind: “${kind}” is unknown; expected ${joinWithOr.format(kindIds)}`;
   },
   renamed: (name: string, newName: string) => `${name}: renamed to ${newName}`,
-  unknownField: (kind: string, name: string, known: readonly string[]) =>
-    `${name}: a ${kind} figure has no such field; expected ${joinWithOr.format(known)}`,
-  fieldsOf: (kind: string, known: readonly string[]) => `fields of a ${kind} figure are ${joinWithAnd.format(known)}`,
+  unknownField: (kind: string, name: string, fieldNames: readonly string[]) =>
+    `${name}: a ${kind} figure has no such field; expected ${joinWithOr.format(fieldNames)}`,
+  fieldsOf: (kind: string, fieldNames: readonly string[]) => `fields of a ${kind} figure are ${joinWithAnd.format(fieldNames)}`,
   notNumber: 'is not a number',
   notFinite: 'is too large for a number',
   notWhole: 'is not a whole number',
   outside: (min: number, max: number) => `is outside ${wholeNumber.format(min)} to ${wholeNumber.format(max)}`,
-  noneOf: (words: readonly string[]) => `is not ${joinWithOr.format(words)}`,
+  noneOf: (values: readonly string[]) => `is not ${joinWithOr.format(values)}`,
   notEncoding: 'is not an encoding with its parameters, such as “rope base=500000”',
   notFlag: 'is not true or false',
   notText: 'is not a string',
   notList: 'is not a list of numbers such as 0.5,0.25',
   notTensor: 'is not a tensor { shape, data }',
   notShape: (shape: readonly number[], count: number) =>
-    `an array of ${shape.join(' × ')} does not have ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
-  tooManyOf: (most: number) => `at most ${most} can be compared`,
+    `shape ${shape.join(' × ')} does not match ${wholeNumber.format(count)} ${count === 1 ? 'number' : 'numbers'}`,
+  tooManyOf: (maxCount: number) => `has too many values; expected at most ${maxCount}`,
   notTaken: (label: string, why: string) => `${capitalize(label)} not linked: ${why}.`,
   notOffered: (encoding: string) => `this figure does not support ${encoding}`,
-  instead: (encoding: string, shown: string) => `This figure does not support ${encoding}; it shows ${shown} instead.`,
+  instead: (encoding: string, replacement: string) => `This figure does not support ${encoding}; it shows ${replacement} instead.`,
   cannotSet: 'Read-only.',
   untrained: (encodings: readonly string[], seed: number | undefined) =>
     `Untrained: ${seed === undefined ? 'initial' : 'random'} values${encodings.length > 0 ? ` of ${joinWithAnd.format(encodings)}` : ''}${seed === undefined ? '' : ` (seed ${seed})`}.`,
@@ -79,15 +79,15 @@ export const STRINGS = {
   play: '▶ Play',
   pause: '❚❚ Pause',
   stale: 'previous settings',
-  residual: (what: string, residual: string, tolerance: string) => `${what}: ${residual}, tolerance ${tolerance}`,
+  residual: (quantity: string, residual: string, tolerance: string) => `${quantity}: ${residual}, tolerance ${tolerance}`,
   controls: 'Settings',
   picture: 'Picture',
   table: 'Data',
   export: 'Export',
   noPrograms: (why: string) => `the file with the programs could not be loaded (${why})`,
-  noTables: loadErrorFor('Data'),
-  noExport: loadErrorFor('Export'),
-  noControls: loadErrorFor('Settings', 'Reload the page'),
+  noTables: createLoadError('Data'),
+  noExport: createLoadError('Export'),
+  noControls: createLoadError('Settings', 'Reload the page'),
   loading: 'Loading …',
   otherVersion: (first: ScriptInfo, second: ScriptInfo) =>
     `<phasor-figure> is already defined on this page, version ${first.version ?? 'unknown'} from ${first.from ?? 'a script without a URL'}; version ${second.version} from ${second.from ?? 'a script without a URL'} is ignored: load only one of them.`,

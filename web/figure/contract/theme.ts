@@ -39,7 +39,7 @@ export const HOST_COLORS = Object.entries({ ':host': COLORS.light, ":host([data-
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number];
 
 /** The properties of the page that a figure reads. */
-export interface Surroundings {
+export interface PageColors {
   /** Returns a custom property or a system colour as numbers; undefined if it is not set or not a colour. */
   color(name: string): Rgba | undefined;
   /** The theme of the page around the figure. */
@@ -68,16 +68,16 @@ export interface Look {
 }
 
 /** The look of a figure in its page. The theme follows the background if the page sets an opaque one. */
-export function lookOf({ color, preferred, forced: isForced }: Surroundings): Look {
-  const pageColor = (property: string, system: string) => color(isForced ? system : property);
-  const background = pageColor(...BACKGROUND_PROPERTY);
+export function lookOf({ color, preferred, forced: isForced }: PageColors): Look {
+  const readColor = (property: string, systemColor: string) => color(isForced ? systemColor : property);
+  const background = readColor(...BACKGROUND_PROPERTY);
   const opaqueBackground = background && background[3] >= 0.5 ? background : undefined;
   const theme = opaqueBackground ? (isDark(opaqueBackground) ? 'dark' : 'light') : preferred;
   const tones: Record<string, string> = { ...PALETTES[theme].tones };
   // The halo around the cursor has the colour of the background.
   if (opaqueBackground) tones.halo = printColor(opaqueBackground);
   for (const [property, systemColor, names] of COLOR_PROPERTIES) {
-    const toneColor = pageColor(property, systemColor);
+    const toneColor = readColor(property, systemColor);
     if (toneColor) for (const name of names) tones[name] = printColor(toneColor);
   }
   return { theme, palette: { ground: background ? printColor(background) : PALETTES[theme].ground, tones: tones as Palette['tones'] } };

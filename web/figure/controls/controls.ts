@@ -19,10 +19,10 @@ import { SLIDER_STEPS, type SliderRange, sliderPosition, sliderValue } from './s
 const hasSlider = ({ min, max, logarithmic }: SliderRange): boolean => logarithmic || max - min <= 4096;
 
 /** The help of a control: visible, and announced when the control gets the focus. */
-const helpText = ({ name, help }: ShownField): TemplateResult | typeof nothing =>
+const renderHelp = ({ name, help }: ControlField): TemplateResult | typeof nothing =>
   help ? html`<span class="help" id=${`about-${name}`}>${help}</span>` : nothing;
 
-interface ShownField {
+interface ControlField {
   readonly name: string;
   readonly label: string;
   readonly help: string;
@@ -31,140 +31,149 @@ interface ShownField {
   set(value: unknown): void;
 }
 
-const textOf = (event: Event): string => (event.target as HTMLInputElement).value;
+const getInputText = (event: Event): string => (event.target as HTMLInputElement).value;
 
-function numberControl(shownField: ShownField, range: SliderRange): TemplateResult {
-  const { name, label, value, isInvalid, set } = shownField;
+function renderNumberControl(controlField: ControlField, range: SliderRange): TemplateResult {
+  const { name, label, value, isInvalid, set } = controlField;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row">
       <input id=${name} type="text" inputmode="decimal" autocomplete="off" spellcheck="false" .value=${String(value)} aria-invalid=${isInvalid} aria-describedby=${`about-${name}`}
-        @change=${(event: Event) => set(textOf(event))}>
+        @change=${(event: Event) => set(getInputText(event))}>
       ${
         hasSlider(range)
           ? html`<input type="range" min="0" max=${SLIDER_STEPS} aria-label=${label} aria-valuetext=${String(value)}
             .value=${String(sliderPosition(Number(value), range))}
-            @input=${(event: Event) => set(sliderValue(Number(textOf(event)), range))}>`
+            @input=${(event: Event) => set(sliderValue(Number(getInputText(event)), range))}>`
           : nothing
       }
     </span>
-    ${helpText(shownField)}
+    ${renderHelp(controlField)}
   </div>`;
 }
 
 type Option = readonly [value: string, label: string];
 
 /** A select element. Each of `groups` has options and an optional heading. */
-function choiceControl(
-  shownField: ShownField,
+function renderSelect(
+  controlField: ControlField,
   groups: readonly (readonly [name: string | undefined, options: readonly Option[]])[],
 ): TemplateResult {
-  const { name, label, value, set } = shownField;
-  const optionTemplate = ([optionValue, text]: Option) =>
+  const { name, label, value, set } = controlField;
+  const renderOption = ([optionValue, text]: Option) =>
     html`<option value=${optionValue} ?selected=${optionValue === value}>${text}</option>`;
   return html`<div class="control">
     <label for=${name}>${label}</label>
-    <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(textOf(event))}>
-      ${groups.map(([group, options]) => (group === undefined ? options.map(optionTemplate) : html`<optgroup label=${group}>${options.map(optionTemplate)}</optgroup>`))}
+    <select id=${name} aria-describedby=${`about-${name}`} @change=${(event: Event) => set(getInputText(event))}>
+      ${groups.map(([groupName, options]) => (groupName === undefined ? options.map(renderOption) : html`<optgroup label=${groupName}>${options.map(renderOption)}</optgroup>`))}
     </select>
-    ${helpText(shownField)}
+    ${renderHelp(controlField)}
   </div>`;
 }
 
 /** Checkboxes for several choices; the value is a comma-separated list. */
-function multiSelectControl(shownField: ShownField, choices: readonly Option[]): TemplateResult {
-  const { name, label, value, set } = shownField;
-  const chosenWords = splitList(String(value));
-  const toggleWord = (word: string): void => {
-    const nextWords = chosenWords.includes(word) ? chosenWords.filter((chosenWord) => chosenWord !== word) : [...chosenWords, word];
-    set(nextWords.join(', '));
+function renderMultiSelect(controlField: ControlField, choices: readonly Option[]): TemplateResult {
+  const { name, label, value, set } = controlField;
+  const selectedValues = splitList(String(value));
+  const toggleValue = (optionValue: string): void => {
+    const nextValues = selectedValues.includes(optionValue)
+      ? selectedValues.filter((selectedValue) => selectedValue !== optionValue)
+      : [...selectedValues, optionValue];
+    set(nextValues.join(', '));
   };
   return html`<div class="control wide" role="group" aria-label=${label} aria-describedby=${`about-${name}`}>
     <span class="label" aria-hidden="true">${label}</span>
     <span class="several">${choices.map(
-      ([word, text]) =>
-        html`<label><input type="checkbox" id=${`${name}-${word}`} .checked=${chosenWords.includes(word)} @change=${() => toggleWord(word)}> ${text}</label>`,
+      ([optionValue, text]) =>
+        html`<label><input type="checkbox" id=${`${name}-${optionValue}`} .checked=${selectedValues.includes(optionValue)} @change=${() => toggleValue(optionValue)}> ${text}</label>`,
     )}</span>
-    ${helpText(shownField)}
+    ${renderHelp(controlField)}
   </div>`;
 }
 
-function switchControl(shownField: ShownField): TemplateResult {
-  const { name, label, value, set } = shownField;
+function renderSwitch(controlField: ControlField): TemplateResult {
+  const { name, label, value, set } = controlField;
   return html`<div class="control">
     <label for=${name}>${label}</label>
     <span class="row"><input id=${name} type="checkbox" aria-describedby=${`about-${name}`} .checked=${value === true || value === 'true' || value === ''}
       @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}></span>
-    ${helpText(shownField)}
+    ${renderHelp(controlField)}
   </div>`;
 }
 
-function textControl(shownField: ShownField, isLong: boolean): TemplateResult {
-  const { name, label, value, isInvalid, set } = shownField;
+function renderTextControl(controlField: ControlField, isLong: boolean): TemplateResult {
+  const { name, label, value, isInvalid, set } = controlField;
   return html`<div class="control wide">
     <label for=${name}>${label}</label>
     ${
       isLong
-        ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}></textarea>`
-        : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(textOf(event))}>`
+        ? html`<textarea id=${name} rows="2" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(getInputText(event))}></textarea>`
+        : html`<input id=${name} type="text" aria-describedby=${`about-${name}`} .value=${String(value)} aria-invalid=${isInvalid} @change=${(event: Event) => set(getInputText(event))}>`
     }
-    ${helpText(shownField)}
+    ${renderHelp(controlField)}
   </div>`;
 }
 
-function controlOf(shownField: ShownField, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
+function renderControl(controlField: ControlField, control: Exclude<Control, { kind: 'encoding' | 'none' }>): TemplateResult {
   switch (control.kind) {
     case 'number':
-      return numberControl(shownField, control);
+      return renderNumberControl(controlField, control);
     case 'choice':
-      return choiceControl(shownField, [[undefined, control.choices.map((word) => [word, control.labels?.[word] ?? readableId(word)])]]);
+      return renderSelect(controlField, [
+        [undefined, control.choices.map((optionValue) => [optionValue, control.labels?.[optionValue] ?? readableId(optionValue)])],
+      ]);
     case 'several':
-      return multiSelectControl(shownField, control.choices);
+      return renderMultiSelect(controlField, control.choices);
     case 'switch':
-      return switchControl(shownField);
+      return renderSwitch(controlField);
     case 'text':
-      return textControl(shownField, control.long);
+      return renderTextControl(controlField, control.long);
   }
 }
 
 /** Controls for an encoding, and for those of its parameters that apply and are included. */
-function encodingControls(
-  shownField: ShownField,
+function renderEncodingControls(
+  controlField: ControlField,
   control: Control & { kind: 'encoding' },
   encodings: readonly EncodingInfo[],
   isIncluded: (name: string) => boolean,
-  failedName: string | undefined,
+  rejectedName: string | undefined,
 ): TemplateResult[] {
-  const spec = shownField.value as EncodingSpec;
+  const spec = controlField.value as EncodingSpec;
   const { id, ...params } = spec;
-  const offeredEncodings = encodings.filter((info) => offers(control, info));
-  const info = encodings.find((one) => one.id === id);
-  const encodingChoice = isIncluded(shownField.name)
+  const offeredEncodings = encodings.filter((candidate) => offers(control, candidate));
+  const info = encodings.find((candidate) => candidate.id === id);
+  const encodingSelects = isIncluded(controlField.name)
     ? [
-        choiceControl(
-          { ...shownField, value: id, set: (next) => shownField.set({ id: next }) },
+        renderSelect(
+          { ...controlField, value: id, set: (nextValue) => controlField.set({ id: nextValue }) },
           INJECTION_GROUPS.map(({ injection, name }) => [
             name,
-            offeredEncodings.filter((one) => one.injection === injection).map((one) => [one.id, titles[one.id] ?? readableId(one.id)]),
+            offeredEncodings
+              .filter((candidate) => candidate.injection === injection)
+              .map((candidate) => [candidate.id, titles[candidate.id] ?? readableId(candidate.id)]),
           ]),
         ),
       ]
     : [];
   const includedParams = (info?.params ?? []).filter((param) => info && isUsed(param, info, params) && isIncluded(param.name));
   return [
-    ...encodingChoice,
+    ...encodingSelects,
     ...includedParams.flatMap((param) => {
       const control = paramControl(param);
       if (control.kind === 'none') return [];
       const value = (params[param.name] ?? param.default) as ParamValue;
-      const set = (next: unknown): void =>
-        shownField.set({
+      const set = (nextValue: unknown): void =>
+        controlField.set({
           ...spec,
-          [param.name]: control.kind === 'number' && next !== '' && Number.isFinite(Number(next)) ? Number(next) : next,
+          [param.name]: control.kind === 'number' && nextValue !== '' && Number.isFinite(Number(nextValue)) ? Number(nextValue) : nextValue,
         });
-      const name = `${shownField.name}-${param.name}`;
+      const name = `${controlField.name}-${param.name}`;
       return [
-        controlOf({ name, label: readableId(param.name), help: param.summary, value, isInvalid: failedName === param.name, set }, control),
+        renderControl(
+          { name, label: readableId(param.name), help: param.summary, value, isInvalid: rejectedName === param.name, set },
+          control,
+        ),
       ];
     }),
   ];
@@ -185,14 +194,14 @@ export interface ControlsState {
   readonly values: { readonly [name: string]: unknown };
   readonly encodings: readonly EncodingInfo[];
   /** The name of the field or parameter that the core has rejected. */
-  readonly failed?: string | undefined;
+  readonly rejectedName?: string | undefined;
   /** The resolved values of automatic fields. */
   readonly resolvedFields?: { readonly [name: string]: unknown } | undefined;
 }
 
 /** Controls for all fields that the reader may change, which call `set`; empty if there are none. */
 export function controlsShown(
-  { kind, values, encodings, failed, resolvedFields = {} }: ControlsState,
+  { kind, values, encodings, rejectedName, resolvedFields = {} }: ControlsState,
   { included, excluded = [], locked, set }: ControlsOptions & { set(name: string, value: unknown): void },
 ): readonly TemplateResult[] {
   const isIncluded = (name: string): boolean =>
@@ -200,21 +209,27 @@ export function controlsShown(
   return Object.entries(kind.fields).flatMap(([name, field]) => {
     const { control } = field;
     const labelAndHelp = { label: fieldLabel(kind, name), help: kind.help?.[name] ?? fieldHelp(name) };
-    const value = failed === name ? values[name] : (resolvedFields[name] ?? values[name]);
-    const shownField: ShownField = { name, ...labelAndHelp, value, isInvalid: failed === name, set: (next) => set(name, next) };
+    const value = rejectedName === name ? values[name] : (resolvedFields[name] ?? values[name]);
+    const controlField: ControlField = {
+      name,
+      ...labelAndHelp,
+      value,
+      isInvalid: rejectedName === name,
+      set: (nextValue) => set(name, nextValue),
+    };
     if (control.kind === 'none' || locked.includes(name)) return [];
     if (control.kind === 'encoding') {
       const parsedValue = typeof value === 'string' ? field.read(value) : value;
-      return encodingControls({ ...shownField, value: parsedValue }, control, encodings, isIncluded, failed);
+      return renderEncodingControls({ ...controlField, value: parsedValue }, control, encodings, isIncluded, rejectedName);
     }
-    return isIncluded(name) ? [controlOf(shownField, control)] : [];
+    return isIncluded(name) ? [renderControl(controlField, control)] : [];
   });
 }
 
 /** The resolved values of automatic fields for the displayed numbers, unless the reader has changed the spec since. */
-function resolvedFieldsOf({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
-  const latestNumbers = computed.value;
-  return latestNumbers?.spec === spec.value ? latestNumbers && kind.resolvedFields?.(latestNumbers.numbers, latestNumbers.spec) : undefined;
+function readResolvedFields({ kind, computed, spec }: Figure): ControlsState['resolvedFields'] {
+  const latestResult = computed.value;
+  return latestResult?.spec === spec.value ? latestResult && kind.resolvedFields?.(latestResult.numbers, latestResult.spec) : undefined;
 }
 
 /** The controls of a live figure; `changed` is called after the reader has set a field. */
@@ -234,8 +249,8 @@ export function controlsOf(
       kind: figure.kind,
       values,
       encodings: figure.encodings.value,
-      failed: figure.failure.value?.field,
-      resolvedFields: resolvedFieldsOf(figure),
+      rejectedName: figure.failure.value?.field,
+      resolvedFields: readResolvedFields(figure),
     },
     {
       ...options,

@@ -16,7 +16,7 @@ const STRINGS = {
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 64;
 
-function tableTemplate(table: DataTable): TemplateResult {
+function renderTable(table: DataTable): TemplateResult {
   const { rows, columns } = sizeOf(table);
   const shownRows = Math.min(rows, MAX_ROWS);
   const shownColumns = Math.min(columns, MAX_COLUMNS);
@@ -37,4 +37,4 @@ function tableTemplate(table: DataTable): TemplateResult {
   </div>`;
 }
 
-export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(tableTemplate)}`;
+export const dataTable = (tables: readonly DataTable[]): TemplateResult => html`${tables.map(renderTable)}`;

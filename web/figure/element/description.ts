@@ -22,8 +22,8 @@ export function trackFields(element: HTMLElement, onAttributesChanged: (names: r
       return rawFields;
     },
     /** Sets the raw fields; undefined resets them to those of the attributes. */
-    set currentFields(provided: RawFields | undefined) {
-      rawFields = provided ?? attributeFields(element);
+    set currentFields(fields: RawFields | undefined) {
+      rawFields = fields ?? attributeFields(element);
     },
     /** Replaces the whole spec on behalf of a program, and ignores pending changes of attributes. */
     set(fields: RawFields, kind: unknown): void {

@@ -1,6 +1,5 @@
-// <phasor-figure kind="similarity" encoding="rope" length="128" group="a">: one figure. Attributes are its fields; `lock` and `controls` limit
-// changes by readers, `compact` shows only the picture. Child elements are visible until the numbers are computed. Other members are private (#),
-// because frameworks set properties with the names of attributes, and fields may have any name.
+// The element <phasor-figure>: one figure, whose attributes are its fields. `lock` and `controls` limit changes by readers, `compact` shows only the
+// picture. Members outside the public interface are private (#), because frameworks set properties with the names of attributes.
 import { SignalWatcher } from '@lit-labs/preact-signals';
 import { type ReadonlySignal, untracked } from '@preact/signals-core';
 import { LitElement, nothing, type TemplateResult, unsafeCSS } from 'lit';
@@ -31,7 +30,6 @@ import { viewState } from './view-state.ts';
 let page: PageServices;
 
 export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFigureElement {
-  /** The version of the script that defined the element. */
   static readonly version: string = version;
   static from: string | undefined;
   static override styles = unsafeCSS(HOST_COLORS + style);
@@ -50,13 +48,13 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     changed: this.#changed,
   });
   readonly #visibility = followVisibility(this.#view);
-  readonly #spec = trackFields(this, (names) => this.#follow(names));
+  readonly #spec = trackFields(this, (names) => this.#handleChanges(names));
   #services: Services | undefined;
   #hasStarted = false;
   #endLook = (): void => {};
   #endFigure = (): void => {};
-  #arrive = (): void => {};
-  #arrived = this.#awaitPage();
+  #onConnected = (): void => {};
+  #connected = this.#awaitConnection();
   readonly #kind = new PendingKind();
   readonly #styles = new ElementStyles();
 
@@ -72,7 +70,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // A moved element keeps its figure, but the surrounding colours may differ.
+    // The colours around a moved element may differ.
     if (this.#services) {
       this.#look.changed();
       return;
@@ -98,12 +96,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     super.disconnectedCallback();
     // Deferred, because a move disconnects and reconnects the element in one task.
     queueMicrotask(() => {
-      if (!this.isConnected) this.#leave();
+      if (!this.isConnected) this.#end();
     });
   }
 
   adoptedCallback(): void {
-    this.#leave();
+    this.#end();
   }
 
   get state(): FigureElementState {
@@ -121,22 +119,21 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const id = this.getAttribute('kind') ?? '';
     const figure = this.#view.figure.peek();
     const kind = figure?.kind ?? page.kinds.get(id);
-    const provided = figure?.unparsedFields.peek() ?? this.#spec.currentFields;
-    if (!kind) return { ...provided, kind: id };
-    return { ...completeSpec(kind, provided), kind: id };
+    const fields = figure?.unparsedFields.peek() ?? this.#spec.currentFields;
+    return { ...(kind ? completeSpec(kind, fields) : fields), kind: id };
   }
 
   set spec(spec: FigureSpec) {
     const { kind, ...fields } = spec ?? {};
     this.#spec.set(fields, kind);
-    this.#begin({ keepReader: false });
+    this.#begin({ keepsChanges: false });
   }
 
   get ready(): Promise<void> {
     return untilReady(this.#view, {
       whenStarted: async () => {
         this.#beginOnce();
-        await this.#arrived;
+        await this.#connected;
         this.#spec.flush();
         await this.#kind.ensureLoaded();
       },
@@ -175,8 +172,8 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return programFilesOf(this.#view);
   }
 
-  #awaitPage(): Promise<void> {
-    return new Promise((resolve) => (this.#arrive = resolve));
+  #awaitConnection(): Promise<void> {
+    return new Promise((resolve) => (this.#onConnected = resolve));
   }
 
   #scenePicture(options?: PictureOptions): Picture {
@@ -185,12 +182,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     return pictureOfFigure(this.#view, this.#picture.surface, this.#look.current.peek().theme, options && { version, ...options });
   }
 
-  #follow(names: readonly string[]): void {
+  #handleChanges(names: readonly string[]): void {
     const figure = this.#view.figure.peek();
     if (names.includes('kind') && this.getAttribute('kind') !== figure?.kind.id) {
       // Fields of the previous kind are dropped, except attributes.
       this.#spec.currentFields = undefined;
-      this.#begin({ keepReader: false });
+      this.#begin({ keepsChanges: false });
       return;
     }
     const fields = this.#spec.updateFields(names);
@@ -204,12 +201,12 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     if (!this.#hasStarted) this.#begin();
   }
 
-  #begin({ keepReader = true } = {}): void {
-    this.#stop({ keepReader });
+  #begin({ keepsChanges = true } = {}): void {
+    this.#stop({ keepsChanges });
     const services = this.#services;
     if (!services) return;
     this.#hasStarted = true;
-    this.#arrive();
+    this.#onConnected();
     const { specError, internalError, settings, near } = this.#view;
     const id = this.getAttribute('kind') ?? '';
     const kind = page.kinds.get(id);
@@ -228,7 +225,6 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Loads a kind, and starts the figure if its kind is still the same. */
   #load(id: string): Promise<void> {
     return fetchKind(page.kinds, id, (problem) => {
       if (this.getAttribute('kind') !== id) return;
@@ -248,18 +244,18 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     });
   }
 
-  /** Ends the figure. `keepReader` keeps the reader's changes. */
-  #stop({ keepReader = true } = {}): void {
+  /** @param keepsChanges whether changes by readers are kept */
+  #stop({ keepsChanges = true } = {}): void {
     const { figure } = this.#view;
-    const input = figure.peek()?.unparsedFields.peek();
-    if (keepReader && input) this.#spec.currentFields = input;
+    const fields = figure.peek()?.unparsedFields.peek();
+    if (keepsChanges && fields) this.#spec.currentFields = fields;
     this.#picture.dispose();
     this.#endFigure();
     this.#endFigure = () => {};
     figure.value = undefined;
   }
 
-  #leave(): void {
+  #end(): void {
     if (!this.#services) return;
     this.#spec.flush();
     this.#visibility.end();
@@ -269,10 +265,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     this.#services.release();
     this.#services = undefined;
     this.#hasStarted = false;
-    this.#arrived = this.#awaitPage();
+    this.#connected = this.#awaitConnection();
   }
 
-  /** Renders behind a placeholder in a separate task, so that tasks are short. */
+  /** Renders behind a placeholder in a separate task. */
   protected override scheduleUpdate(): Promise<unknown> | undefined {
     if (!this.#placeholder.isShown) return super.scheduleUpdate() as undefined;
     return new Promise<void>((resolve) => {
@@ -288,10 +284,10 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const root = this.shadowRoot;
-    const start = this.#placeholder.adopt(root);
-    if (!root || !start) return super.createRenderRoot();
+    const firstNode = this.#placeholder.adopt(root);
+    if (!root || !firstNode) return super.createRenderRoot();
     this.#view.isPending.value = true;
-    this.renderOptions.renderBefore = start;
+    this.renderOptions.renderBefore = firstNode;
     return root;
   }
 
@@ -307,8 +303,7 @@ export class PhasorFigure extends SignalWatcher(LitElement) implements PhasorFig
     const isCovered = this.#placeholder.isStillShown((latest.value !== undefined && isComplete) || problem.value !== undefined);
     const root = this.renderRoot as ShadowRoot;
     if (hadPlaceholder && !isCovered) this.#styles.adopt(root, PhasorFigure.elementStyles);
-    const look = openedLook.value;
-    if (!isCovered) this.#styles.open(root, look);
+    if (!isCovered) this.#styles.open(root, openedLook.value);
     if (isCovered && (!figure.value || !hasBeenNear.value)) return nothing;
     return figureTemplate(
       this.#view,

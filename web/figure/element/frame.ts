@@ -17,15 +17,15 @@ export interface FrameParts {
   readonly fileInput: unknown;
 }
 
-const collapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
+const renderCollapsedPart = (title: string): TemplateResult => html`<details part="extra"><summary>${title}</summary></details>`;
 /** A placeholder for a proof that is not computed yet. */
 export const PROOF_PLACEHOLDER = html`<details class="proof" part="extra below"><summary>…</summary></details>`;
 /** The play button, disabled until the numbers are computed. */
 export const PLAY_BUTTON = html`<button type="button" class="play" disabled>${STRINGS.play}</button>`;
 export const PLAY_PLACEHOLDER = html`<div class="actions" part="below">${PLAY_BUTTON}</div>`;
-const CONTROLS_PLACEHOLDER = collapsedPart(STRINGS.controls);
-const TABLE_PLACEHOLDER = collapsedPart(STRINGS.table);
-const EXPORT_PLACEHOLDER = collapsedPart(STRINGS.export);
+const CONTROLS_PLACEHOLDER = renderCollapsedPart(STRINGS.controls);
+const TABLE_PLACEHOLDER = renderCollapsedPart(STRINGS.table);
+const EXPORT_PLACEHOLDER = renderCollapsedPart(STRINGS.export);
 
 export const frameOnly = ({
   question,
@@ -57,9 +57,9 @@ export function resultOrFallback<Result>(create: () => Result, onError: (message
   }
 }
 
-export const problemLine = (message: string, more: unknown = nothing): TemplateResult =>
-  html`<p class="problem" part="problem" role="alert">${message}${more}</p>`;
+export const problemLine = (message: string, extraContent: unknown = nothing): TemplateResult =>
+  html`<p class="problem" part="problem" role="alert">${message}${extraContent}</p>`;
 
-/** A part of the figure, or the message of an exception. */
+/** Renders a part of the figure, or a message if rendering throws. */
 export const part = (create: () => TemplateResult | typeof nothing): TemplateResult | typeof nothing =>
   resultOrFallback(create, problemLine);

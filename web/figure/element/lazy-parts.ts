@@ -12,7 +12,7 @@ import { part, problemLine } from './frame.ts';
 import type { LazyModule, View } from './view-state.ts';
 
 /** Loads a module and the styles of its part. Never rejects: on failure, `program` is set to an error message. */
-async function fetchInto<Program>(
+async function loadModule<Program>(
   { openedLook }: View,
   program: LazyModule<Program>,
   importProgram: () => Promise<Program>,
@@ -28,35 +28,35 @@ async function fetchInto<Program>(
 }
 
 const fetchControls = (view: View): Promise<void> =>
-  fetchInto(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, STRINGS.noControls);
+  loadModule(view, view.controls, async () => (await import('../controls/controls.ts')).controlsOf, STRINGS.noControls);
 const fetchMenu = (view: View): Promise<void> =>
-  fetchInto(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, STRINGS.noExport);
+  loadModule(view, view.menu, async () => (await import('../export/menu.ts')).exportMenu, STRINGS.noExport);
 const fetchTables = (view: View): Promise<void> =>
-  fetchInto(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
+  loadModule(view, view.tables, async () => (await import('./data-table.ts')).dataTable, STRINGS.noTables);
 
 /** A part that is collapsed until the reader opens it. */
-function collapsedPart<Program>(
+function renderCollapsedPart<Program>(
   { openParts }: View,
   name: string,
   title: string,
   program: LazyModule<Program>,
-  content: () => unknown,
+  renderContent: () => unknown,
 ): TemplateResult {
   const isOpen = openParts.value.has(name);
   const onToggle = (event: Event): void => {
-    const nextOpen = new Set(openParts.peek());
-    if ((event.target as HTMLDetailsElement).open) nextOpen.add(name);
+    const nextOpenParts = new Set(openParts.peek());
+    if ((event.target as HTMLDetailsElement).open) nextOpenParts.add(name);
     else {
-      nextOpen.delete(name);
+      nextOpenParts.delete(name);
       if (typeof program.peek() === 'string') program.value = undefined;
     }
-    if (nextOpen.size !== openParts.peek().size) openParts.value = nextOpen;
+    if (nextOpenParts.size !== openParts.peek().size) openParts.value = nextOpenParts;
   };
-  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? content() : nothing}</details>`;
+  return html`<details class=${`part-${name}`} part=${`extra ${name}`} .open=${isOpen} @toggle=${onToggle}><summary>${title}</summary>${isOpen ? renderContent() : nothing}</details>`;
 }
 
 /** Delay in ms from the last change to the announcement of its effect. */
-const ANNOUNCE_DELAY = 700;
+const ANNOUNCE_DELAY_MS = 700;
 const announceTimers = new WeakMap<View, ReturnType<typeof setTimeout>>();
 
 /** Announces the effect of a control on the picture after the last change. A slider itself announces only its value. */
@@ -67,14 +67,14 @@ function announceLater(view: View, figure: Figure): void {
   };
   announceTimers.set(
     view,
-    setTimeout(() => figure.ready().then(announce, () => {}), ANNOUNCE_DELAY),
+    setTimeout(() => figure.ready().then(announce, () => {}), ANNOUNCE_DELAY_MS),
   );
 }
 
 /** The controls that the page lists, which are always visible, and a collapsed part with all others. */
 export function controlsPart(view: View, figure: Figure, changed: (figure: Figure, field: string) => void) {
   const { lock, controls, hasMore } = view.settings.value;
-  const content = (names: Pick<ControlsOptions, 'included' | 'excluded'>) => (): TemplateResult | typeof nothing => {
+  const createRenderer = (options: Omit<ControlsOptions, 'locked'>) => (): TemplateResult | typeof nothing => {
     const program = view.controls.value;
     if (program === undefined) {
       void fetchControls(view);
@@ -85,15 +85,15 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
       changed(figure, name);
       announceLater(view, figure);
     };
-    const controlTemplates = program(figure, { ...names, locked: lock, changed: setAndAnnounce });
+    const controlTemplates = program(figure, { ...options, locked: lock, changed: setAndAnnounce });
     return controlTemplates.length > 0 ? html`<div class="controls">${controlTemplates}</div>` : nothing;
   };
-  const names = { included: undefined, excluded: controls };
-  const hasCollapsed = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
+  const collapsedOptions = { included: undefined, excluded: controls };
+  const hasCollapsedControls = (!controls || hasMore) && hasControls(figure.kind, [...lock, ...(controls ?? [])]);
   return {
-    visibleControls: controls ? part(content({ included: controls })) : nothing,
-    collapsedControls: hasCollapsed
-      ? collapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(content(names)))
+    visibleControls: controls ? part(createRenderer({ included: controls })) : nothing,
+    collapsedControls: hasCollapsedControls
+      ? renderCollapsedPart(view, 'controls', STRINGS.controls, view.controls, () => part(createRenderer(collapsedOptions)))
       : nothing,
   };
 }
@@ -102,7 +102,7 @@ export function controlsPart(view: View, figure: Figure, changed: (figure: Figur
 export function numbersPart(view: View, { kind, encodings }: Figure, latest: Computed | undefined, exported: Exported): TemplateResult {
   const renderWhenLoaded = <Program>(
     program: LazyModule<Program>,
-    fetch: (view: View) => Promise<void>,
+    fetchModule: (view: View) => Promise<void>,
     dependencies: readonly unknown[],
     create: (program: Program, latest: Computed) => TemplateResult,
   ): unknown => {
@@ -111,7 +111,7 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     return guard([latest, value, ...dependencies], () => {
       if (typeof value === 'string') return problemLine(value);
       if (value !== undefined) return part(() => create(value, latest));
-      void fetch(view);
+      void fetchModule(view);
       return html`<p>${STRINGS.loading}</p>`;
     });
   };
@@ -120,5 +120,5 @@ export function numbersPart(view: View, { kind, encodings }: Figure, latest: Com
     renderWhenLoaded(tables, fetchTables, [], (renderTables, { numbers, spec }) => renderTables(kind.tables(numbers, spec)));
   const renderFiles = () =>
     renderWhenLoaded(menu, fetchMenu, [encodings.value], (renderMenu, computed) => renderMenu(exported, kind, computed, encodings.peek()));
-  return html`${collapsedPart(view, 'table', STRINGS.table, tables, renderTable)}${collapsedPart(view, 'export', STRINGS.export, menu, renderFiles)}`;
+  return html`${renderCollapsedPart(view, 'table', STRINGS.table, tables, renderTable)}${renderCollapsedPart(view, 'export', STRINGS.export, menu, renderFiles)}`;
 }

@@ -14,7 +14,7 @@ export class Placeholder {
   #nodes: readonly ChildNode[] = [];
   #width: number | undefined;
   #height: number | undefined;
-  #shown: unknown;
+  #firstContents: unknown;
 
   /** Width of the still picture in CSS px; also that of the live picture, until its container is measured. */
   get width(): number | undefined {
@@ -31,8 +31,8 @@ export class Placeholder {
    * shorter if, for example, a scroll bar makes the page narrower than the still picture.
    */
   heightFor(contents: unknown): number | undefined {
-    this.#shown ??= contents;
-    return this.#shown === contents ? this.#height : undefined;
+    this.#firstContents ??= contents;
+    return this.#firstContents === contents ? this.#height : undefined;
   }
 
   /** Takes over the declarative shadow root. @returns the node before which the live figure is rendered */
@@ -101,10 +101,10 @@ export class ElementPicture {
     const { figure: figureSignal, latest, near } = view;
     const figure = figureSignal.peek();
     if (!figure || this.#surface || !this.#element.isConnected || !(near.peek() || latest.peek())) return;
-    const host = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
-    if (!host) return;
+    const surfaceElement = this.#element.renderRoot?.querySelector<HTMLElement>('.surface');
+    if (!surfaceElement) return;
     if (!near.peek()) look.resolve();
-    this.#surface = figureSurface(host, figure, view, {
+    this.#surface = figureSurface(surfaceElement, figure, view, {
       look: look.current,
       maxWidth: stillWidth(this.#element),
       expectedWidth: placeholder.width,

@@ -1,5 +1,5 @@
 // Starts the figure of an element. Near the viewport, its kind is loaded and its numbers are computed.
-import { computed, effect, type Signal } from '@preact/signals-core';
+import { computed, effect } from '@preact/signals-core';
 import { messageOf } from '../../engine/errors.ts';
 import type { FigureElementState } from '../contract/element-types.ts';
 import type { AnyKind } from '../contract/registry.ts';
@@ -14,15 +14,15 @@ const NEAR_MARGIN = '100% 0px';
 const NEAR_OPTIONS: IntersectionObserverInit & { readonly scrollMargin?: string } =
   'scrollMargin' in IntersectionObserver.prototype ? { scrollMargin: NEAR_MARGIN } : { rootMargin: NEAR_MARGIN };
 
-export interface Visibility {
+export interface VisibilityObserver {
   watch(element: Element): void;
   /** Stops observing, and reports the element as neither near nor visible. */
   end(): void;
 }
 
-/** Writes to `near` whether the observed element is near the viewport, and to `inView` whether it is visible. */
-export function followVisibility({ near, inView }: { readonly near: Signal<boolean>; readonly inView: Signal<boolean> }): Visibility {
-  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to `near`. */
+/** Observes whether an element is near the viewport and whether it is visible, and updates the signals of the view. */
+export function followVisibility({ near, inView }: View): VisibilityObserver {
+  /** Whether the element is near the viewport, as last reported by the browser; a later task copies it to the signal. */
   let isNear = false;
   const nearObserver = new IntersectionObserver((entries) => {
     isNear = entries.at(-1)?.isIntersecting ?? false;
@@ -83,7 +83,7 @@ export function stateOf({ specError, internalError, figure }: View): FigureEleme
   return figure.value?.state.value ?? 'idle';
 }
 
-export interface FigureStart {
+export interface FigureReadiness {
   /** Resolves when the element is connected and all previously requested work has started. */
   whenStarted(): Promise<void>;
   /** Resolves when the element shows the computed numbers. */
@@ -94,7 +94,7 @@ export interface FigureStart {
 /** Waits until the numbers of the newest figure are shown, and throws on failure. */
 export async function untilReady(
   { specError, figure: figureSignal, internalError }: View,
-  { whenStarted, whenShown, isConnected }: FigureStart,
+  { whenStarted, whenShown, isConnected }: FigureReadiness,
 ): Promise<void> {
   for (;;) {
     await whenStarted();
@@ -145,7 +145,7 @@ function whenReplaceable({ isPending, near }: View): Promise<void> {
 export function startFigure(
   view: View,
   kind: AnyKind | undefined,
-  { rawFields, services: pageServices, group: name, models: modelsFolder, reflect }: StartOptions,
+  { rawFields, services: pageServices, group: groupName, models: modelsFolder, reflect }: StartOptions,
 ): () => void {
   const { settings, near, inView, internalError } = view;
   const { models } = pageServices;
@@ -157,7 +157,7 @@ export function startFigure(
   };
   const newFigure =
     kind &&
-    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(name), pause: waitForStart });
+    createFigure(kind, { given: rawFields, services, locked: settings.peek().lock, group: services.group(groupName), pause: waitForStart });
   view.figure.value = newFigure;
   view.player.value = undefined;
   let hasEnded = false;
@@ -189,6 +189,6 @@ export function startFigure(
     hasEnded = true;
     view.player.peek()?.dispose();
     newFigure?.dispose();
-    services.leave(name);
+    services.leave(groupName);
   };
 }

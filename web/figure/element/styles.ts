@@ -16,21 +16,21 @@ export class ElementStyles {
   }
 
   /** Adds the styles of collapsible parts, which are loaded when the first part is opened. */
-  open(root: ShadowRoot, look: CSSResult | undefined): void {
-    if (look === this.#opened) return;
-    this.#opened = look;
-    if (look?.styleSheet) root.adoptedStyleSheets.push(look.styleSheet);
+  open(root: ShadowRoot, openedStyles: CSSResult | undefined): void {
+    if (openedStyles === this.#opened) return;
+    this.#opened = openedStyles;
+    if (openedStyles?.styleSheet) root.adoptedStyleSheets.push(openedStyles.styleSheet);
   }
 }
 
 /** The ancestors of an element, nearest first, in the flat tree: through slots and out of shadow roots. */
-export function ancestorsOf(element: Element): Element[] {
+export function listAncestors(element: Element): Element[] {
   const ancestors: Element[] = [];
-  for (let ancestor = flatTreeParent(element); ancestor; ancestor = flatTreeParent(ancestor)) ancestors.push(ancestor);
+  for (let ancestor = getFlatTreeParent(element); ancestor; ancestor = getFlatTreeParent(ancestor)) ancestors.push(ancestor);
   return ancestors;
 }
 
-const flatTreeParent = (element: Element): Element | null =>
+const getFlatTreeParent = (element: Element): Element | null =>
   element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host ?? null;
 
 /**
@@ -38,8 +38,8 @@ const flatTreeParent = (element: Element): Element | null =>
  * figure or its ancestors, after a transition or animation, and after input anywhere on the page, because a style may depend on it
  * (`:has(:checked)`). @returns a function that stops this
  */
-export function followSurroundings(figure: Element, changed: () => void): () => void {
-  const figureAncestors = ancestorsOf(figure);
+export function observeSurroundings(figure: Element, changed: () => void): () => void {
+  const figureAncestors = listAncestors(figure);
   let frameRequest = 0;
   const scheduleChange = (): void => {
     cancelAnimationFrame(frameRequest);
@@ -50,15 +50,15 @@ export function followSurroundings(figure: Element, changed: () => void): () => 
   observer.observe(figure, { attributeFilter: ['class', 'style'] });
   for (const observedElement of figureAncestors) observer.observe(observedElement, { attributes: true });
   const listeners = new AbortController();
-  const options = { capture: true, signal: listeners.signal };
+  const listenerOptions = { capture: true, signal: listeners.signal };
   const onAnimationEnd = ({ target }: Event): void => {
     if (target === figure || figureAncestors.includes(target as Element)) scheduleChange();
   };
   // Listens on every root, because transition and input events do not leave a shadow root.
-  for (const root of new Set([figure, ...figureAncestors].map((one) => one.getRootNode()))) {
+  for (const root of new Set([figure, ...figureAncestors].map((element) => element.getRootNode()))) {
     for (const event of ['transitionend', 'transitioncancel', 'animationend', 'animationcancel'])
-      root.addEventListener(event, onAnimationEnd, options);
-    root.addEventListener('change', scheduleChange, options);
+      root.addEventListener(event, onAnimationEnd, listenerOptions);
+    root.addEventListener('change', scheduleChange, listenerOptions);
   }
   return () => {
     cancelAnimationFrame(frameRequest);
@@ -78,7 +78,7 @@ interface PageLook {
 
 const pageLooks = new WeakMap<Document, PageLook>();
 
-function colorReader(document: Document): (color: string) => Rgba | undefined {
+function createColorParser(document: Document): (color: string) => Rgba | undefined {
   const canvas = Object.assign(document.createElement('canvas'), { width: 1, height: 1 });
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const colors = new Map<string, Rgba>();
@@ -97,7 +97,7 @@ function colorReader(document: Document): (color: string) => Rgba | undefined {
   };
 }
 
-function pageLook(document: Document): PageLook {
+function getPageLook(document: Document): PageLook {
   const cachedLook = pageLooks.get(document);
   if (cachedLook) return cachedLook;
   const window = document.defaultView as Window & typeof globalThis;
@@ -111,19 +111,19 @@ function pageLook(document: Document): PageLook {
   forcedQuery.addEventListener('change', () => {
     isForced.value = forcedQuery.matches;
   });
-  const look = { systemTheme, isForced, parseColor: colorReader(document) };
+  const look = { systemTheme, isForced, parseColor: createColorParser(document) };
   pageLooks.set(document, look);
   return look;
 }
 
 /** Excludes elements inside content that the browser may skip (content-visibility), because reading their style would force a layout. */
-function withLayout(elements: readonly Element[]): readonly Element[] {
-  const last = elements.findLastIndex((one) => getComputedStyle(one).contentVisibility === 'auto');
-  return elements.slice(Math.max(0, last));
+function excludeSkippable(elements: readonly Element[]): readonly Element[] {
+  const lastSkippable = elements.findLastIndex((element) => getComputedStyle(element).contentVisibility === 'auto');
+  return elements.slice(Math.max(0, lastSkippable));
 }
 
 /** The theme of the nearest ancestor with data-theme or a background; otherwise the theme of the page's colour scheme. */
-function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
+function detectTheme(ancestors: readonly Element[], { parseColor, systemTheme }: PageLook): Theme {
   let declaredScheme = '';
   for (const ancestor of ancestors) {
     const theme = ancestor.getAttribute('data-theme');
@@ -138,47 +138,49 @@ function themeOf(ancestors: readonly Element[], { parseColor, systemTheme }: Pag
   return declaredScheme.includes('light') ? systemTheme.value : 'dark';
 }
 
-interface PendingTheme {
+interface ThemeRequest {
   readonly element: Element;
   onTheme(theme: Theme): void;
 }
-let pendingThemes: PendingTheme[] = [];
+let themeRequests: ThemeRequest[] = [];
 
 /**
  * Finds the theme of a new figure before its first frame is drawn. Themes of figures that start together are all read before any figure changes the
  * page, because interleaving would recompute styles each time.
  */
-export function pendingThemeOf(element: Element, onTheme: (theme: Theme) => void): void {
-  pendingThemes.push({ element, onTheme });
-  if (pendingThemes.length > 1) return;
+export function scheduleThemeDetection(element: Element, onTheme: (theme: Theme) => void): void {
+  themeRequests.push({ element, onTheme });
+  if (themeRequests.length > 1) return;
   requestAnimationFrame(() => {
-    const connectedThemes = pendingThemes.filter((one) => one.element.isConnected);
-    pendingThemes = [];
-    const themes = connectedThemes.map(({ element }) => themeOf(withLayout(ancestorsOf(element)), pageLook(element.ownerDocument)));
-    for (const [index, theme] of themes.entries()) connectedThemes[index]?.onTheme(theme);
+    const connectedRequests = themeRequests.filter(({ element }) => element.isConnected);
+    themeRequests = [];
+    const themes = connectedRequests.map(({ element }) =>
+      detectTheme(excludeSkippable(listAncestors(element)), getPageLook(element.ownerDocument)),
+    );
+    for (const [index, theme] of themes.entries()) connectedRequests[index]?.onTheme(theme);
   });
 }
 
 /** The look of a figure. Must be called in an effect, which then depends on the page. `container` is a node inside the figure. */
 export function observePage(element: HTMLElement, container: DocumentFragment | HTMLElement): Look {
-  const page = pageLook(element.ownerDocument);
+  const page = getPageLook(element.ownerDocument);
   // Reading the signal makes the effect depend on it, even if the value is not used below.
   void page.systemTheme.value;
   const style = getComputedStyle(element);
-  const theme = themeOf(ancestorsOf(element), page);
+  const theme = detectTheme(listAncestors(element), page);
   const probe = element.ownerDocument.createElement('span');
   probe.style.setProperty('forced-color-adjust', 'none');
-  const color = (name: string): Rgba | undefined => {
-    const source = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
-    if (source === '') return undefined;
+  const readColor = (name: string): Rgba | undefined => {
+    const colorText = name.startsWith('--') ? style.getPropertyValue(name).trim() : name;
+    if (colorText === '') return undefined;
     // A custom property is unparsed text; the browser parses it as the colour of an element. The element is added late, because most pages set
     // no custom property.
     if (!probe.isConnected) container.append(probe);
     probe.style.color = '';
-    probe.style.color = source;
+    probe.style.color = colorText;
     return probe.style.color === '' ? undefined : page.parseColor(getComputedStyle(probe).color);
   };
-  const look = lookOf({ color, preferred: theme, forced: page.isForced.value });
+  const look = lookOf({ color: readColor, preferred: theme, forced: page.isForced.value });
   probe.remove();
   return look;
 }
@@ -208,22 +210,22 @@ export class ElementLook {
    * Follows the page around a connected element. Near the viewport, `onNear` is called before the look is read, and `onLookRead` after it, both
    * in an effect. @returns a function that stops this
    */
-  follow(near: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
-    pendingThemeOf(this.#element, (theme) => this.#setTheme(theme));
+  follow(isNear: ReadonlySignal<boolean>, onNear: () => void, onLookRead: () => void): () => void {
+    scheduleThemeDetection(this.#element, (theme) => this.#setTheme(theme));
     // Far from the viewport, a figure is only a frame of text and needs no colours.
-    const endLook = effect(() => {
+    const stopEffect = effect(() => {
       void this.#changes.value;
-      if (!near.value) return undefined;
+      if (!isNear.value) return undefined;
       onNear();
       this.resolve();
       onLookRead();
-      return followSurroundings(this.#element, () => this.changed());
+      return observeSurroundings(this.#element, () => this.changed());
     });
     // Printing shows all figures, even those far from the viewport.
-    const endPrinting = beforePrinting(() => this.resolve());
+    const stopPrintListener = beforePrinting(() => this.resolve());
     return () => {
-      endLook();
-      endPrinting();
+      stopEffect();
+      stopPrintListener();
     };
   }
 

@@ -52,8 +52,8 @@ export function viewState(): View {
   const figure = signal<Figure | undefined>(undefined);
   const specError = signal<SpecError | undefined>(undefined);
   const internalError = signal<string | undefined>(undefined);
-  const near = signal(false);
-  const latest = computed(() => figure.value?.shown.value);
+  const isNear = signal(false);
+  const latestResult = computed(() => figure.value?.shown.value);
   const problem = computed(() => specError.value?.message ?? internalError.value ?? figure.value?.failure.value?.message);
   return {
     figure,
@@ -62,7 +62,7 @@ export function viewState(): View {
     settings: signal<Settings>({ lock: [], controls: undefined, hasMore: false, maxHeight: undefined }),
     openParts: signal<ReadonlySet<string>>(new Set()),
     announcement: signal(''),
-    near,
+    near: isNear,
     player: signal<Player | undefined>(undefined),
     inView: signal(false),
     isPending: signal(false),
@@ -71,15 +71,15 @@ export function viewState(): View {
     tables: signal<typeof dataTable | string | undefined>(undefined),
     controls: signal<typeof controlsOf | string | undefined>(undefined),
     openedLook: signal<typeof openedLook | undefined>(undefined),
-    latest,
+    latest: latestResult,
     problem,
     readout: computed(() => {
       const currentFigure = figure.value;
-      const numbers = latest.value;
-      if (!currentFigure || !numbers)
+      const result = latestResult.value;
+      if (!currentFigure || !result)
         return problem.value ? '' : currentFigure?.encodings.value.length ? STRINGS.computing : STRINGS.waiting;
       return resultOrFallback(
-        () => currentFigure.kind.readout(numbers.numbers, numbers.spec, near.value ? currentFigure.cursor.value : {}),
+        () => currentFigure.kind.readout(result.numbers, result.spec, isNear.value ? currentFigure.cursor.value : {}),
         (message) => message,
       );
     }),

@@ -15,10 +15,11 @@ import { frameOnly, PLAY_BUTTON, PLAY_PLACEHOLDER, PROOF_PLACEHOLDER, part, prob
 import { controlsPart, numbersPart } from './lazy-parts.ts';
 import type { View } from './view-state.ts';
 
-const restartButton = ({ restart }: Figure): TemplateResult => html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
+const renderRestartButton = ({ restart }: Figure): TemplateResult =>
+  html` <button type="button" @click=${restart}>${STRINGS.restart}</button>`;
 
 /** The proof of the displayed numbers, which is stale if the current settings were rejected. */
-function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
+function renderProof(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResult {
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const verdict = isStale ? STRINGS.stale : verdictOf(kind, proof);
   return html`<details class=${isStale ? 'proof stale' : passes(proof) ? 'proof' : 'proof fails'} part="extra below">
@@ -28,12 +29,12 @@ function proofLine(kind: AnyKind, proof: Proof, isStale: boolean): TemplateResul
 }
 
 /** The sentence about untrained values below custom HTML. Pictures contain this sentence themselves. */
-function untrainedLine({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
+function renderUntrainedNote({ kind, encodings }: Figure, { spec }: Computed): TemplateResult | typeof nothing {
   const note = untrainedNote(kind, spec, encodings.value);
   return note === undefined ? nothing : html`<p class="untrained" part="below">${note}</p>`;
 }
 
-function progressLine({ progress }: Figure): TemplateResult | typeof nothing {
+function renderProgress({ progress }: Figure): TemplateResult | typeof nothing {
   const completedFraction = progress.value;
   return completedFraction === undefined
     ? nothing
@@ -49,7 +50,7 @@ export interface ViewActions {
   bring(figure: Figure): TemplateResult | typeof nothing;
 }
 
-function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
+function renderPlayButton({ player }: View, { kind }: Figure): TemplateResult | typeof nothing {
   const activePlayer = player.value;
   if (!activePlayer) return kind.playback ? PLAY_BUTTON : nothing;
   const isPlaying = activePlayer.isPlaying.value;
@@ -57,21 +58,27 @@ function playButton({ player }: View, { kind }: Figure): TemplateResult | typeof
 }
 
 /** The buttons that set the pace of a computation, while it runs. */
-const paceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
+const renderPaceButtons = ({ state, partial }: Figure, { buttons }: WatchedPace): TemplateResult | typeof nothing =>
   state.value === 'computing' && partial.value ? buttons() : nothing;
 
 /** The buttons below the picture, whose effects are announced to screen readers. */
-function picturePart(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
+function renderActions(view: View, figure: Figure, latest: Computed | undefined, changed: ViewActions['changed']) {
   if (!latest) return figure.kind.playback ? PLAY_PLACEHOLDER : nothing;
   const pace = figure.pace.value;
-  return actionsPart(figure, latest, view.settings.value.lock, pace ? paceButtons(figure, pace) : playButton(view, figure), (fields) => {
-    figure.change(fields);
-    for (const name of Object.keys(fields)) changed(figure, name);
-    const announce = (): void => {
-      view.announcement.value = view.readout.peek();
-    };
-    figure.ready().then(announce, () => {});
-  });
+  return actionsPart(
+    figure,
+    latest,
+    view.settings.value.lock,
+    pace ? renderPaceButtons(figure, pace) : renderPlayButton(view, figure),
+    (fields) => {
+      figure.change(fields);
+      for (const name of Object.keys(fields)) changed(figure, name);
+      const announce = (): void => {
+        view.announcement.value = view.readout.peek();
+      };
+      figure.ready().then(announce, () => {});
+    },
+  );
 }
 
 export interface FrameState {
@@ -88,7 +95,7 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isC
   const problem = view.problem.value;
   const latest = view.latest.value;
   const problemTemplate =
-    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.isEngineFailure ? restartButton(figure) : nothing);
+    problem === undefined ? nothing : problemLine(problem, figure?.failure.value?.isEngineFailure ? renderRestartButton(figure) : nothing);
   if (!figure) return html`<figure><slot></slot>${problemTemplate}</figure>`;
   const { kind } = figure;
   const isStale = problem !== undefined && latest !== undefined;
@@ -118,20 +125,20 @@ export function figureTemplate(view: View, actions: ViewActions, { hasStill, isC
     </figcaption>
     <div class=${`picture${isStale ? ' stale' : ''}`} .style=${reservedStyle} tabindex=${kind.surface ? nothing : latest ? 0 : -1} role="group"
       aria-label=${STRINGS.picture} aria-describedby=${kind.surface ? nothing : 'keys'}>${isLive || isCovered ? nothing : html`<slot></slot>`}<div class="surface" ?hidden=${hasStill && !isLive}></div></div>
-    ${kind.surface && latest ? untrainedLine(figure, latest) : nothing}
+    ${kind.surface && latest ? renderUntrainedNote(figure, latest) : nothing}
     ${problemTemplate}
     ${figure.rejectedValues.value.map(({ message }) => html`<p class="kept">${message}</p>`)}
-    ${progressLine(figure)}
+    ${renderProgress(figure)}
     ${
       kind.hasOwnReadout
         ? nothing
         : html`<p class=${`readout${isStale ? ' stale' : ''}`} part="below" aria-hidden="true">${watch(view.readout)}</p>
           <p class="caption" part="caption">${kind.caption}</p>`
     }
-    ${part(() => picturePart(view, figure, latest, actions.changed))}
+    ${part(() => renderActions(view, figure, latest, actions.changed))}
     ${visibleControls}
     ${actions.bring(figure)}
-    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => proofLine(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${numbersPart(view, figure, latest, actions.exported)}</div>
+    <div class="extras" part="extras">${latest ? guard([latest, isStale], () => part(() => renderProof(kind, kind.proof(latest.numbers, latest.spec), isStale))) : PROOF_PLACEHOLDER}${collapsedControls}${numbersPart(view, figure, latest, actions.exported)}</div>
     <div class="live" aria-live="polite">${watch(view.announcement)}</div>
     <div class="live" id="keys">${STRINGS.arrowKeys}</div>
   </figure>`;

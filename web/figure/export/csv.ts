@@ -8,8 +8,8 @@ const quote = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replac
 export function shortestDecimal(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   for (let digits = 1; digits < 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
+    const decimal = value.toPrecision(digits);
+    if (Math.fround(Number(decimal)) === value) return String(Number(decimal));
   }
   return String(Number(value.toPrecision(9)));
 }
@@ -27,12 +27,12 @@ export const columnName = (table: DataTable, column: number): string =>
 /** Prints one table as a file; several tables would need different headers. */
 export function csvOf(table: DataTable): string {
   const { rows, columns } = sizeOf(table);
-  const cellTexts = (row: number): string[] =>
+  const formatCells = (row: number): string[] =>
     Array.from({ length: columns }, (_, column) => shortestDecimal(entryAt(table.tensor.data, row * columns + column)));
-  const head = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
-  const lines = [
-    head.map(quote).join(','),
-    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...cellTexts(row)].join(',')),
+  const headerCells = [table.rowTitle, ...Array.from({ length: columns }, (_, column) => columnName(table, column))];
+  const rowTexts = [
+    headerCells.map(quote).join(','),
+    ...Array.from({ length: rows }, (_, row) => [quote(rowName(table, row)), ...formatCells(row)].join(',')),
   ];
-  return `${lines.join('\r\n')}\r\n`;
+  return `${rowTexts.join('\r\n')}\r\n`;
 }

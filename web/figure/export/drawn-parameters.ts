@@ -1,5 +1,4 @@
-// Learned parameters that the spec does not contain, drawn from a seed as in the core (cpp/include/phasor/random.h). Exported programs read them
-// as data.
+// Learned parameters that the spec does not contain, drawn as in cpp/include/phasor/random.h. Exported programs read them as data.
 import type { EncodingInfo, Tensor } from '../../engine/index.ts';
 import type { EncodingSpec } from '../contract/fields.ts';
 import { paramOf } from '../contract/parameters.ts';
@@ -14,54 +13,54 @@ export interface EncodingDims {
   readonly axes?: number;
 }
 
-const sizeOf = (shape: readonly number[]): number => shape.reduce((product, side) => product * side, 1);
-const low64 = (value: bigint): bigint => BigInt.asUintN(64, value);
+const numel = (shape: readonly number[]): number => shape.reduce((product, extent) => product * extent, 1);
+const toUint64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 
 /** Uniform random numbers in (0, 1), by splitmix64 (Steele, Lea and Flood 2014). */
-function uniformNumbers(seed: number, count: number): Float64Array {
+function drawUniform(seed: number, count: number): Float64Array {
   let state = BigInt(seed);
   return Float64Array.from({ length: count }, () => {
-    state = low64(state + 0x9e3779b97f4a7c15n);
-    const firstMix = low64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
-    const secondMix = low64((firstMix ^ (firstMix >> 27n)) * 0x94d049bb133111ebn);
+    state = toUint64(state + 0x9e3779b97f4a7c15n);
+    const firstMix = toUint64((state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
+    const secondMix = toUint64((firstMix ^ (firstMix >> 27n)) * 0x94d049bb133111ebn);
     return (Number((secondMix ^ (secondMix >> 31n)) >> 11n) + 0.5) * 2 ** -53;
   });
 }
 
 /** Independent random numbers from N(0, std²), by the Box-Muller transform. */
 export function randomNormal(seed: number, shape: readonly number[], std = 1): Tensor {
-  const count = sizeOf(shape);
-  const u = uniformNumbers(seed, count + (count % 2));
-  const data = Float32Array.from({ length: count }, (_, at) => {
-    const first = at - (at % 2);
-    const angle = 2 * Math.PI * (u[first + 1] ?? 0);
-    return std * Math.fround(Math.sqrt(-2 * Math.log(u[first] ?? 1)) * (at % 2 === 0 ? Math.cos(angle) : Math.sin(angle)));
+  const count = numel(shape);
+  const u = drawUniform(seed, count + (count % 2));
+  const data = Float32Array.from({ length: count }, (_, index) => {
+    const evenIndex = index - (index % 2);
+    const angle = 2 * Math.PI * (u[evenIndex + 1] ?? 0);
+    return std * Math.fround(Math.sqrt(-2 * Math.log(u[evenIndex] ?? 1)) * (index % 2 === 0 ? Math.cos(angle) : Math.sin(angle)));
   });
   return { shape, data };
 }
 
 function randomUniform(seed: number, shape: readonly number[], from: number, to: number): Tensor {
-  return { shape, data: Float32Array.from(uniformNumbers(seed, sizeOf(shape)), (u) => from + (to - from) * u) };
+  return { shape, data: Float32Array.from(drawUniform(seed, numel(shape)), (u) => from + (to - from) * u) };
 }
 
 /** The random projections of a layer: three matrices (dim, dim), whose rows are normal vectors, orthonormalized in order. */
 export function orthogonalProjections(seed: number, dim: number): Tensor {
   const data = new Float32Array(3 * dim * dim);
-  for (let index = 0; index < 3; index++) {
-    const normals = randomNormal((3 * seed + index) % 2 ** 32, [dim, dim]).data;
+  for (let matrix = 0; matrix < 3; matrix++) {
+    const normals = randomNormal((3 * seed + matrix) % 2 ** 32, [dim, dim]).data;
     const unitRows: Float64Array[] = [];
     for (let row = 0; row < dim; row++) {
       const vector = Float64Array.from(normals.subarray(row * dim, (row + 1) * dim));
-      for (const previous of unitRows) {
-        const product = previous.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0);
-        previous.forEach((value, at) => {
-          vector[at] = (vector[at] ?? 0) - product * value;
+      for (const otherRow of unitRows) {
+        const product = otherRow.reduce((sum, value, index) => sum + value * (vector[index] ?? 0), 0);
+        otherRow.forEach((value, index) => {
+          vector[index] = (vector[index] ?? 0) - product * value;
         });
       }
       const norm = Math.hypot(...vector);
       const unitRow = vector.map((value) => value / norm);
       unitRows.push(unitRow);
-      data.set(unitRow, (index * dim + row) * dim);
+      data.set(unitRow, (matrix * dim + row) * dim);
     }
   }
   return { shape: [3, dim, dim], data };
@@ -74,7 +73,7 @@ interface ArraySampler {
   uniform(stream: number, shape: readonly number[], from: number, to: number): Tensor;
 }
 type EncodingSizes = Required<EncodingDims>;
-type DrawParameters = (value: ParamReader, sizes: EncodingSizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
+type ParamSampler = (param: ParamReader, sizes: EncodingSizes, draw: ArraySampler) => { readonly [name: string]: Tensor };
 
 const drawKerple = (isLogarithmic: boolean, heads: number, { uniform }: ArraySampler) => ({
   r1: uniform(0, [heads], 0, isLogarithmic ? 2 : 1),
@@ -101,53 +100,54 @@ function drawDapeBias(bias: string, heads: number, draw: ArraySampler): { [name:
   return Object.fromEntries(Object.entries(biasTensors).map(([name, tensor]) => [`bias_${name}`, tensor]));
 }
 
-/** Xavier noise (scaled as by PyTorch for three axes), plus 1 at one element per pair, at evenly spaced rows. */
-function fourierWeights({ shape, data }: Tensor): Tensor {
+/** Adds 1 to Xavier noise (scaled as by PyTorch for three axes) at one element per pair, at evenly spaced rows. */
+function addUnitEntries({ shape, data }: Tensor): Tensor {
   const [, rows = 1, pairs = 1] = shape;
-  const step = Math.ceil(rows / pairs);
-  return { shape, data: data.map((noise, at) => noise + (Math.floor(at / pairs) % rows === step * (at % pairs) ? 1 : 0)) };
+  const rowStep = Math.ceil(rows / pairs);
+  return { shape, data: data.map((noise, index) => noise + (Math.floor(index / pairs) % rows === rowStep * (index % pairs) ? 1 : 0)) };
 }
 
 /** The frequencies fx and fy: a random direction per head, and an orthogonal direction for the second half of the pairs. */
-function mixedFrequencies(value: ParamReader, { heads, headDim }: EncodingSizes): Tensor {
+function drawFrequencies(param: ParamReader, { heads, headDim }: EncodingSizes): Tensor {
   const [pairs, quarterWidth] = [headDim / 2, Math.floor(headDim / 4)];
-  const directions = uniformNumbers(Number(value('seed')), heads);
-  const data = Float32Array.from({ length: 2 * heads * pairs }, (_, at) => {
-    const pair = at % pairs;
-    const direction = 2 * Math.PI * (directions[Math.floor(at / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarterWidth);
+  const directions = drawUniform(Number(param('seed')), heads);
+  const data = Float32Array.from({ length: 2 * heads * pairs }, (_, index) => {
+    const pair = index % pairs;
+    const direction = 2 * Math.PI * (directions[Math.floor(index / pairs) % heads] ?? 0) + (Math.PI / 2) * Math.floor(pair / quarterWidth);
     return (
-      Number(value('base')) ** ((-4 * (pair % quarterWidth)) / headDim) * (at < heads * pairs ? Math.cos(direction) : Math.sin(direction))
+      Number(param('base')) ** ((-4 * (pair % quarterWidth)) / headDim) *
+      (index < heads * pairs ? Math.cos(direction) : Math.sin(direction))
     );
   });
   return { shape: [2, heads, pairs], data };
 }
 
-const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
-  learned: (value, { embedDim }) => ({ table: randomNormal(Number(value('seed')), [Number(value('max_length')), embedDim], 0.02) }),
-  fourier: (value, { embedDim, axes }) =>
-    value('matrix') === 'identity'
+const DRAW_BY_ENCODING: { readonly [id: string]: ParamSampler } = {
+  learned: (param, { embedDim }) => ({ table: randomNormal(Number(param('seed')), [Number(param('max_length')), embedDim], 0.02) }),
+  fourier: (param, { embedDim, axes }) =>
+    param('matrix') === 'identity'
       ? {}
-      : { frequency_matrix: randomNormal(Number(value('seed')), [Number(value('features')) || Math.floor(embedDim / 2), axes]) },
-  kerple: (value, { heads }, draw) => ({
-    ...drawKerple(value('form') === 'log', heads, draw),
-    ...(value('form') === 'weighted_power' ? { wei_a: draw.uniform(2, [heads], 0, 1), wei_p: draw.uniform(3, [heads], 0, 2) } : {}),
+      : { frequency_matrix: randomNormal(Number(param('seed')), [Number(param('features')) || Math.floor(embedDim / 2), axes]) },
+  kerple: (param, { heads }, draw) => ({
+    ...drawKerple(param('form') === 'log', heads, draw),
+    ...(param('form') === 'weighted_power' ? { wei_a: draw.uniform(2, [heads], 0, 1), wei_p: draw.uniform(3, [heads], 0, 2) } : {}),
   }),
-  fire: (value, { heads }, draw) => drawFire(Number(value('mlp_width')), heads, draw),
-  t5: (value, { heads }, { normal }) => ({ table: normal(0, [Number(value('num_buckets')), heads], Number(value('init_std'))) }),
-  dape: (value, { heads }, draw) => {
-    const unitCount = Number(value('mlp_width'));
+  fire: (param, { heads }, draw) => drawFire(Number(param('mlp_width')), heads, draw),
+  t5: (param, { heads }, { normal }) => ({ table: normal(0, [Number(param('num_buckets')), heads], Number(param('init_std'))) }),
+  dape: (param, { heads }, draw) => {
+    const unitCount = Number(param('mlp_width'));
     const [firstBound, secondBound] = [(2 * heads) ** -0.5, unitCount ** -0.5];
     return {
       w1: draw.uniform(8, [unitCount, 2 * heads], -firstBound, firstBound),
       b1: draw.uniform(9, [unitCount], -firstBound, firstBound),
       w2: draw.uniform(10, [heads, unitCount], -secondBound, secondBound),
       b2: draw.uniform(11, [heads], -secondBound, secondBound),
-      ...drawDapeBias(String(value('bias')), heads, draw),
+      ...drawDapeBias(String(param('bias')), heads, draw),
     };
   },
-  relative_bias: (value, { heads }, { normal }) => {
-    const rows = 2 * Number(value('max_length')) - 1;
-    return { b: normal(0, value('per_head') === true ? [heads, rows] : [rows], Number(value('init_std'))) };
+  relative_bias: (param, { heads }, { normal }) => {
+    const rows = 2 * Number(param('max_length')) - 1;
+    return { b: normal(0, param('per_head') === true ? [heads, rows] : [rows], Number(param('init_std'))) };
   },
   transformer_xl: (_, { heads, headDim }, { normal }) => {
     const dim = heads * headDim + ((heads * headDim) % 2);
@@ -157,45 +157,45 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
       w_r: normal(2, [heads * headDim, dim], dim ** -0.5),
     };
   },
-  deberta: (value, { heads, headDim }, { normal }) => {
-    const rows = 2 * (Number(value('position_buckets')) || Number(value('max_relative_positions')));
-    const drawTable = (stream: number): Tensor => normal(stream, [heads, rows, headDim], Number(value('init_std')));
+  deberta: (param, { heads, headDim }, { normal }) => {
+    const rows = 2 * (Number(param('position_buckets')) || Number(param('max_relative_positions')));
+    const drawTable = (stream: number): Tensor => normal(stream, [heads, rows, headDim], Number(param('init_std')));
     return {
-      ...(value('terms') === 'p2c' ? {} : { pos_key: drawTable(0) }),
-      ...(value('terms') === 'c2p' ? {} : { pos_query: drawTable(1) }),
+      ...(param('terms') === 'p2c' ? {} : { pos_key: drawTable(0) }),
+      ...(param('terms') === 'c2p' ? {} : { pos_query: drawTable(1) }),
     };
   },
-  shaw: (value, { heads, headDim }, { normal }) => {
-    const shape = [...(value('per_head') === true ? [heads] : []), 2 * Number(value('clip')) + 1, headDim];
-    const table = (stream: number): Tensor => normal(stream, shape, Number(value('init_std')));
-    return { table_k: table(0), ...(value('values') === true ? { table_v: table(1) } : {}) };
+  shaw: (param, { heads, headDim }, { normal }) => {
+    const shape = [...(param('per_head') === true ? [heads] : []), 2 * Number(param('clip')) + 1, headDim];
+    const drawTable = (stream: number): Tensor => normal(stream, shape, Number(param('init_std')));
+    return { table_k: drawTable(0), ...(param('values') === true ? { table_v: drawTable(1) } : {}) };
   },
-  cope: (value, { headDim }, { normal }) => ({ pos_emb: normal(0, [headDim, Number(value('npos'))], Number(value('init_std'))) }),
-  grape_a: (value, { heads, headDim }, { normal }) => ({
-    ...(value('gate') === 'query' ? {} : { u: normal(0, [heads, headDim], headDim ** -0.5) }),
-    ...(value('gate') === 'key' ? {} : { r: normal(1, [heads, headDim], headDim ** -0.5) }),
+  cope: (param, { headDim }, { normal }) => ({ pos_emb: normal(0, [headDim, Number(param('npos'))], Number(param('init_std'))) }),
+  grape_a: (param, { heads, headDim }, { normal }) => ({
+    ...(param('gate') === 'query' ? {} : { u: normal(0, [heads, headDim], headDim ** -0.5) }),
+    ...(param('gate') === 'key' ? {} : { r: normal(1, [heads, headDim], headDim ** -0.5) }),
   }),
   pope: (_, { heads, headDim }, { uniform }) => ({ phase: uniform(0, [heads, headDim], -2 * Math.PI, 0) }),
-  rope_mixed: (value, sizes) => ({ frequencies: mixedFrequencies(value, sizes) }),
-  rope_fourier: (value, { heads, headDim }, { normal }) => {
+  rope_mixed: (param, sizes) => ({ frequencies: drawFrequencies(param, sizes) }),
+  rope_fourier: (param, { heads, headDim }, { normal }) => {
     const halfWidth = headDim / 2;
-    const minFrequency = Number(value('floor_length')) > 0 ? (2 * Math.PI) / Number(value('floor_length')) : 0;
-    const frequencyCount = Array.from({ length: halfWidth }, (_, t) => Number(value('base')) ** ((-2 * t) / headDim)).filter(
+    const minFrequency = Number(param('floor_length')) > 0 ? (2 * Math.PI) / Number(param('floor_length')) : 0;
+    const frequencyCount = Array.from({ length: halfWidth }, (_, t) => Number(param('base')) ** ((-2 * t) / headDim)).filter(
       (w) => w >= minFrequency,
     ).length;
-    const pairs = Number(value('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
-    const noise = Number(value('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));
-    const drawWeights = (stream: number): Tensor => fourierWeights(normal(stream, [heads, frequencyCount, pairs], noise));
+    const pairs = Number(param('pairs')) || Math.min(frequencyCount, Math.max(Math.floor(headDim / 4), 1));
+    const noise = Number(param('noise')) * Math.sqrt(2 / (frequencyCount * pairs + heads * pairs));
+    const drawWeights = (stream: number): Tensor => addUnitEntries(normal(stream, [heads, frequencyCount, pairs], noise));
     return { sin_weight: drawWeights(0), cos_weight: drawWeights(1) };
   },
-  liere: (value, { heads, headDim }, { uniform }) => {
-    const blockSize = Number(value('block'));
-    const shape = [Number(value('axes')), heads, Math.floor(headDim / blockSize), blockSize, blockSize];
-    return { generators: uniform(0, shape, 0, Number(value('spread'))) };
+  liere: (param, { heads, headDim }, { uniform }) => {
+    const blockSize = Number(param('block'));
+    const shape = [Number(param('axes')), heads, Math.floor(headDim / blockSize), blockSize, blockSize];
+    return { generators: uniform(0, shape, 0, Number(param('spread'))) };
   },
   forgetting: (_, { heads, embedDim }, { normal }) => ({ gate_weight: normal(0, [heads, embedDim], embedDim ** -0.5) }),
-  path: (value, { heads, embedDim }, { normal }) => {
-    const rank = Number(value('rank'));
+  path: (param, { heads, embedDim }, { normal }) => {
+    const rank = Number(param('rank'));
     return {
       w_down: normal(0, [rank, embedDim], embedDim ** -0.5),
       w_up: normal(1, [embedDim, rank], rank ** -0.5),
@@ -203,33 +203,33 @@ const DRAW_BY_ENCODING: { readonly [id: string]: DrawParameters } = {
       beta_weight: normal(3, [heads, embedDim], embedDim ** -0.5),
     };
   },
-  rope_selective: (value, { heads, headDim, embedDim }, { normal }) => {
-    const [rank, channels] = [Number(value('rank')), heads * Math.floor(headDim / 2)];
+  rope_selective: (param, { heads, headDim, embedDim }, { normal }) => {
+    const [rank, channels] = [Number(param('rank')), heads * Math.floor(headDim / 2)];
     return {
       phi_down: normal(0, [rank, embedDim], embedDim ** -0.5),
       phi_up: normal(1, [channels, rank], rank ** -0.5),
       phi_conv: normal(2, [channels, 4], 0.5),
-      ...(value('gated') === true ? { gate_weight: normal(3, [heads, embedDim], embedDim ** -0.5) } : {}),
+      ...(param('gated') === true ? { gate_weight: normal(3, [heads, embedDim], embedDim ** -0.5) } : {}),
     };
   },
 };
 
 /** The learned parameters of an encoding that its spec does not contain. */
 export function drawnParameters(
-  { id, ...given }: EncodingSpec,
+  { id, ...params }: EncodingSpec,
   info: EncodingInfo,
   dims: EncodingDims,
 ): { readonly [name: string]: Tensor } {
   const { heads = 1, headDim = 1, axes = 1 } = dims;
-  const value = paramOf(given, info) as ParamReader;
-  const seed = (stream: number): number => (Number(value('seed')) * 16 + stream) % 2 ** 32;
+  const param = paramOf(params, info) as ParamReader;
+  const streamSeed = (stream: number): number => (Number(param('seed')) * 16 + stream) % 2 ** 32;
   const drawnTensors = DRAW_BY_ENCODING[id]?.(
-    value,
+    param,
     { heads, headDim, axes, embedDim: dims.embedDim ?? heads * headDim },
     {
-      normal: (stream, shape, std) => randomNormal(seed(stream), shape, std),
-      uniform: (stream, shape, from, to) => randomUniform(seed(stream), shape, from, to),
+      normal: (stream, shape, std) => randomNormal(streamSeed(stream), shape, std),
+      uniform: (stream, shape, from, to) => randomUniform(streamSeed(stream), shape, from, to),
     },
   );
-  return Object.fromEntries(Object.entries(drawnTensors ?? {}).filter(([name]) => given[name] === undefined));
+  return Object.fromEntries(Object.entries(drawnTensors ?? {}).filter(([name]) => params[name] === undefined));
 }

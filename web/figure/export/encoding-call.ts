@@ -18,19 +18,20 @@ export interface EncodingCall {
 const OMITTED_PARAMETERS = ['seed', 'init_std', 'spread', 'noise', 'mlp_width'];
 
 /** The class name in a reference program, such as Rope2d for rope_2d. */
-export const className = (id: string): string =>
+export const toClassName = (id: string): string =>
   id === 'none' ? 'NoEncoding' : id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Prints a tensor as numbers in nested brackets, one level per axis. */
 export function nestedLiteral({ shape, data }: Tensor): string {
   const [rows = 0, ...innerShape] = shape;
   if (shape.length < 2) return `[${Array.from(data, shortestDecimal).join(', ')}]`;
-  const size = innerShape.reduce((product, side) => product * side, 1);
-  const row = (index: number): string => nestedLiteral({ shape: innerShape, data: data.subarray(index * size, (index + 1) * size) });
-  return `[${Array.from({ length: rows }, (_, at) => row(at)).join(', ')}]`;
+  const rowSize = innerShape.reduce((product, extent) => product * extent, 1);
+  const formatRow = (index: number): string =>
+    nestedLiteral({ shape: innerShape, data: data.subarray(index * rowSize, (index + 1) * rowSize) });
+  return `[${Array.from({ length: rows }, (_, index) => formatRow(index)).join(', ')}]`;
 }
 
-function pythonLiteral(value: unknown): string {
+function formatPythonLiteral(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   return typeof value === 'string' ? `'${value}'` : String(value);
 }
@@ -40,29 +41,29 @@ export const keywordArguments = (params: { readonly [name: string]: unknown }): 
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined || (name === 'scaling' && value === 'none')) return [];
     const tensor = tensorOf(value);
-    return [`${name}=${tensor ? nestedLiteral(tensor) : pythonLiteral(value)}`];
+    return [`${name}=${tensor ? nestedLiteral(tensor) : formatPythonLiteral(value)}`];
   });
 
-/** @param prefix the prefix of file names */
+/** @param prefix the start of the names of data files */
 export function encodingCall(
   spec: EncodingSpec,
   encodings: readonly EncodingInfo[],
   dims: EncodingDims,
   prefix = `${spec.id}_`,
 ): EncodingCall {
-  const { id, ...given } = spec;
+  const { id, ...params } = spec;
   const info = encodings.find((candidate) => candidate.id === id);
-  if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((one) => one.id).join(', ')}`);
+  if (!info) throw new Error(`encoding: ${id} does not exist; expected one of ${encodings.map((encoding) => encoding.id).join(', ')}`);
   const data: { [name: string]: Tensor } = {};
-  const fields = Object.entries({ ...given, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
+  const fields = Object.entries({ ...params, ...drawnParameters(spec, info, dims) }).flatMap(([name, value]) => {
     // The base of rope_mixed determines only the frequencies before training.
     if (value === undefined || OMITTED_PARAMETERS.includes(name) || (id === 'rope_mixed' && name === 'base')) return [];
     const tensor = tensorOf(value);
-    if (!tensor) return [`${name}=${pythonLiteral(value)}`];
+    if (!tensor) return [`${name}=${formatPythonLiteral(value)}`];
     if (!isLong(tensor)) return [`${name}=np.array(${nestedLiteral(tensor)}, dtype=np.float32)`];
     const file = `${prefix}${name}.npy`;
     data[file] = tensor;
     return [`${name}=np.load('${file}')`];
   });
-  return { imports: `from ${id} import ${className(id)}`, expression: `${className(id)}(${fields.join(', ')})`, data };
+  return { imports: `from ${id} import ${toClassName(id)}`, expression: `${toClassName(id)}(${fields.join(', ')})`, data };
 }

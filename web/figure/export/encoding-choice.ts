@@ -3,16 +3,16 @@ import type { EncodingSpec } from '../contract/fields.ts';
 import { shortestDecimal } from './csv.ts';
 import { tensorOf } from './long-tensor.ts';
 
-function jsLiteral(value: unknown): string {
+function formatJsLiteral(value: unknown): string {
   const tensor = tensorOf(value);
   if (!tensor) return JSON.stringify(value);
-  const data = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
-  return tensor.shape.length === 1 ? data : `{ shape: [${tensor.shape.join(', ')}], data: ${data} }`;
+  const dataLiteral = `[${Array.from(tensor.data, shortestDecimal).join(', ')}]`;
+  return tensor.shape.length === 1 ? dataLiteral : `{ shape: [${tensor.shape.join(', ')}], data: ${dataLiteral} }`;
 }
 
 export function encodingChoice({ id, ...params }: EncodingSpec): string {
   const fields = Object.entries(params)
-    .filter(([, provided]) => provided !== undefined)
-    .map(([name, input]) => `, ${name}: ${jsLiteral(input)}`);
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `, ${name}: ${formatJsLiteral(value)}`);
   return fields.length > 0 ? `{ id: '${id}'${fields.join('')} }` : `'${id}'`;
 }

@@ -19,11 +19,11 @@ const SOURCE_STYLE = { size: 13, line: 18, gap: 14 } as const;
 const MIN_LINE_WIDTH = 320;
 
 /** Breaks a text into lines of at most `maxWidth` px at word boundaries; a longer word gets its own line. */
-export function linesOf(text: string, maxWidth: number, size: number, bold = false): string[] {
+export function linesOf(text: string, maxWidth: number, fontSize: number, isBold = false): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const extendedLine = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
-    if (lines.length > 0 && textWidth(extendedLine, size, bold) <= maxWidth) lines[lines.length - 1] = extendedLine;
+    if (lines.length > 0 && textWidth(extendedLine, fontSize, isBold) <= maxWidth) lines[lines.length - 1] = extendedLine;
     else lines.push(word);
   }
   return lines;

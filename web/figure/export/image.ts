@@ -4,10 +4,10 @@ import type { Palette } from '../../charts/render/palette.ts';
 import { toSvg } from '../../charts/render/svg.ts';
 
 /** The cells of a raster as a PNG in a data URL. */
-function pngOfRaster({ columns, rows, rgba }: Raster): string {
+function rasterToPng({ columns, rows, rgba }: Raster): string {
   const canvas = Object.assign(document.createElement('canvas'), { width: columns, height: rows });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(rgba), columns, rows), 0, 0);
   return canvas.toDataURL('image/png');
 }
 
-export const svgOf = (picture: Picture, palette: Palette): string => toSvg(picture, pngOfRaster, palette);
+export const svgOf = (picture: Picture, palette: Palette): string => toSvg(picture, rasterToPng, palette);

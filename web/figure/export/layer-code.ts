@@ -14,9 +14,9 @@ const MAX_LITERAL_ELEMENTS = 8192;
 export function literalRows(x: Tensor | undefined): string | undefined {
   if (!x || x.data.length > MAX_LITERAL_ELEMENTS) return undefined;
   const [rows = 0, columns = 0] = x.shape;
-  const row = (index: number): string =>
+  const formatRow = (index: number): string =>
     `  [${Array.from(x.data.subarray(index * columns, (index + 1) * columns), shortestDecimal).join(', ')}],`;
-  return `[\n${Array.from({ length: rows }, (_, index) => row(index)).join('\n')}\n]`;
+  return `[\n${Array.from({ length: rows }, (_, index) => formatRow(index)).join('\n')}\n]`;
 }
 
 /** A layer with optional overrides: `scale`, a factor on q k^T instead of that of the encoding, and `sink`, the logit of a sink. */
@@ -30,7 +30,7 @@ export type ScaledLayer = LayerSpec & { readonly scale?: number; readonly sink?:
 export function layerCode(
   spec: ScaledLayer,
   encodings: readonly EncodingInfo[],
-  words: number,
+  wordCount: number,
   x: Tensor | undefined,
   variable = 'encoding',
 ) {
@@ -38,7 +38,7 @@ export function layerCode(
   const hasRandomProjections = projections !== 'identity';
   const pythonOptions = [
     `heads=${heads}`,
-    ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + words})`]),
+    ...(positionOffset === 0 ? [] : [`positions=np.arange(${positionOffset}, ${positionOffset + wordCount})`]),
     ...(hasRandomProjections ? ['projections=projections'] : []),
     ...(mask === 'none' ? [] : [`mask='${mask}'`]),
     ...(scale ? [`scale=${scale}`] : []),
@@ -54,7 +54,7 @@ export function layerCode(
     ...(sink === undefined ? [] : [`sinks: Array(${heads}).fill(${sink})`]),
   ];
   const embeddingRows = literalRows(x);
-  const readEmbeddings = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${words} * ${dim})).buffer)`;
+  const embeddingsExpression = `new Float32Array(Uint8Array.from((await readFile('embeddings.npy')).subarray(-4 * ${wordCount} * ${dim})).buffer)`;
   return {
     imports: ['from attention import self_attention'],
     values: {
@@ -66,7 +66,7 @@ export function layerCode(
     phasor: `${embeddingRows === undefined ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-const embeddings = { shape: [${words}, ${dim}], data: ${embeddingRows === undefined ? readEmbeddings : `Float32Array.from(${embeddingRows}.flat())`} };
+const embeddings = { shape: [${wordCount}, ${dim}], data: ${embeddingRows === undefined ? embeddingsExpression : `Float32Array.from(${embeddingRows}.flat())`} };
 `,
     request: requestFields.join(', '),
   };

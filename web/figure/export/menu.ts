@@ -31,15 +31,15 @@ const EMBED_STRINGS = {
   instead: (question: string) => `${question} If no figure appears here, open it in Phasor.`,
 } as const;
 
-/** How the path of the website's script ends. */
+/** The end of the path of the website's script. */
 const SCRIPT_PATH = /\/embed\/figure\.js$/;
 
 /** A link to the figure on the website, shown if the script does not load; empty if the script is from elsewhere. */
-function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl: string): string {
+function createFallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl: string): string {
   const { href, pathname } = new URL(scriptUrl);
   if (!SCRIPT_PATH.test(pathname)) return '';
-  const address = new URL(`../gallery/?${printLink(kind, spec)}`, href);
-  return `<a href="${escapeMarkup(address.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
+  const figureUrl = new URL(`../gallery/?${printLink(kind, spec)}`, href);
+  return `<a href="${escapeMarkup(figureUrl.href)}">${escapeMarkup(EMBED_STRINGS.instead(kind.question))}</a>`;
 }
 
 /**
@@ -47,9 +47,9 @@ function fallbackLink(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, scriptUrl:
  * @param script the URL of a script that defines <phasor-figure>; if undefined, the HTML imports the package and needs a bundler
  */
 export function embedCode(kind: AnyKind, spec: SpecOf<AnyKind['fields']>, script: string | undefined): string {
-  const tag = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escapeMarkup(script)}"></script>`;
-  const fallback = script === undefined ? '' : fallbackLink(kind, spec, script);
-  return `<script type="module"${tag}\n${printTag(kind, spec).replace('</', () => `${fallback}</`)}`;
+  const scriptEnd = script === undefined ? ">import 'phasor/figure';</script>" : ` src="${escapeMarkup(script)}"></script>`;
+  const fallback = script === undefined ? '' : createFallbackLink(kind, spec, script);
+  return `<script type="module"${scriptEnd}\n${printTag(kind, spec).replace('</', () => `${fallback}</`)}`;
 }
 
 interface FigureSource {
@@ -65,35 +65,36 @@ export interface Exported {
 }
 
 /** A text in a box that can be scrolled with the keyboard. */
-const scrollBox = (name: string, text: string): TemplateResult => html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
+const renderScrollBox = (name: string, text: string): TemplateResult =>
+  html`<pre tabindex="0" role="group" aria-label=${name}>${text}</pre>`;
 
-const npyFile = (tensor: Tensor): Blob => new Blob([npyBytes(tensor)]);
+const createNpyBlob = (tensor: Tensor): Blob => new Blob([npyBytes(tensor)]);
 
-const saveButton = (label: string, blob: (options: PictureOptions) => Blob | Promise<Blob>, file: string): TemplateResult =>
-  html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await blob(checkedOptions(currentTarget as Element)), file)}>${label}</button>`;
+const renderSaveButton = (label: string, createBlob: (options: PictureOptions) => Blob | Promise<Blob>, fileName: string): TemplateResult =>
+  html`<button type="button" @click=${async ({ currentTarget }: Event) => saveBlob(await createBlob(readCheckedOptions(currentTarget as Element)), fileName)}>${label}</button>`;
 
 /** The picture options that are checked in the menu. */
-function checkedOptions(button: Element): PictureOptions {
+function readCheckedOptions(button: Element): PictureOptions {
   const isChecked = (name: string): boolean =>
     button.closest('.files')?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.checked ?? false;
   return { title: isChecked('title'), source: isChecked('source') };
 }
 
-const optionCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
+const renderCheckbox = (name: string, label: string): TemplateResult => html`<label><input type="checkbox" name=${name}> ${label}</label>`;
 
 /** The programs, loaded asynchronously. If a spec has no program, a message replaces them, and the other parts of the menu remain. */
-async function programs(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
+async function renderPrograms(...args: Parameters<typeof programsOf>): Promise<TemplateResult> {
   try {
     const [code, { bytesOf, filesOf }] = await Promise.all([programsOf(...args), fetchReferences()]);
     const { python, phasor } = MENU_STRINGS.languages;
     const files = Object.entries({ [`${args[0].id}_figure.py`]: code.python, ...filesOf(code) });
     return html`<p>${python}</p>
-      ${scrollBox(python, code.python)}
+      ${renderScrollBox(python, code.python)}
       <p>${MENU_STRINGS.files}</p>
-      <div class="files">${files.map(([name, content]) => saveButton(name, () => new Blob([bytesOf(content)]), name))}</div>
+      <div class="files">${files.map(([name, content]) => renderSaveButton(name, () => new Blob([bytesOf(content)]), name))}</div>
       <p>${MENU_STRINGS.folder}</p>
       <p>${phasor}</p>
-      ${scrollBox(phasor, code.phasor)}`;
+      ${renderScrollBox(phasor, code.phasor)}`;
   } catch (thrown) {
     return html`<p>${MENU_STRINGS.noCode(messageOf(thrown))}</p>`;
   }
@@ -105,22 +106,22 @@ export function exportMenu(
   { spec, numbers }: Computed,
   encodings: readonly EncodingInfo[],
 ): TemplateResult {
-  const textBlob = (content: string, type: string): Blob => new Blob([content], { type });
+  const createTextBlob = (content: string, type: string): Blob => new Blob([content], { type });
   return html`<div class="files">
-      ${saveButton('SVG', (options) => textBlob(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
-      ${[1, 2, 4].map((scale) => saveButton(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
-      ${optionCheckbox('title', MENU_STRINGS.title)} ${optionCheckbox('source', MENU_STRINGS.source)}
+      ${renderSaveButton('SVG', (options) => createTextBlob(source.toSVG(options), 'image/svg+xml'), `${kind.id}.svg`)}
+      ${[1, 2, 4].map((scale) => renderSaveButton(`PNG ×${scale}`, (options) => source.toPNG(scale, options), `${kind.id}@${scale}x.png`))}
+      ${renderCheckbox('title', MENU_STRINGS.title)} ${renderCheckbox('source', MENU_STRINGS.source)}
     </div>
     <div class="files">
       ${kind
         .tables(numbers, spec)
         .map(({ name, tensor }) => [
-          saveButton(`${name}.csv`, () => textBlob(source.toCSV(name), 'text/csv'), `${name}.csv`),
-          saveButton(`${name}.npy`, () => npyFile(tensor), `${name}.npy`),
+          renderSaveButton(`${name}.csv`, () => createTextBlob(source.toCSV(name), 'text/csv'), `${name}.csv`),
+          renderSaveButton(`${name}.npy`, () => createNpyBlob(tensor), `${name}.npy`),
         ])}
     </div>
     <p>${MENU_STRINGS.embed}</p>
-    ${scrollBox(MENU_STRINGS.embed, embedCode(kind, spec, script))}
+    ${renderScrollBox(MENU_STRINGS.embed, embedCode(kind, spec, script))}
     ${Object.entries(kind.fields).some(([name, { print }]) => spec[name] !== undefined && print(spec[name]) === undefined) ? html`<p>${MENU_STRINGS.embedWithout}</p>` : nothing}
-    ${until(programs(kind, spec, encodings, numbers))}`;
+    ${until(renderPrograms(kind, spec, encodings, numbers))}`;
 }
