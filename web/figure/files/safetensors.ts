@@ -41,10 +41,10 @@ export class SafeTensors {
     if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
     const length = view.getBigUint64(0, true);
     if (length > MAX_HEADER_LENGTH) throw new Error(`header: length of ${length} bytes exceeds ${MAX_HEADER_LENGTH}`);
-    const start = 8 + Number(length);
-    if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
-    this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
-    for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, start)))) {
+    const dataStart = 8 + Number(length);
+    if (dataStart > bytes.length) throw new Error(`header: ends at byte ${dataStart}, but the file has ${bytes.length}`);
+    this.data = new DataView(bytes.buffer, bytes.byteOffset + dataStart, bytes.length - dataStart);
+    for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, dataStart)))) {
       if (name !== '__metadata__') this.entries.set(name, parseEntry(name, value));
     }
     this.checkOffsets();

@@ -92,12 +92,12 @@ export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
 
 /** Lets one caller at a time use a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTask: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
 
   use<Result>(work: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const result = this.last.then(() => work(this.trainer));
-    this.last = result.catch(() => {});
+    const result = this.lastTask.then(() => work(this.trainer));
+    this.lastTask = result.catch(() => {});
     return result;
   }
   dispose(): void {
@@ -127,7 +127,7 @@ export async function modelsAt(
   return { models, ablationEffect };
 }
 
-async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
+async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
   const { models: shipped, cache } = context;
   if (!shipped) return { models: [], ablated: undefined };
   const models = await shipped();
@@ -195,5 +195,5 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
     if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
     return { ...initial, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
   }
-  return { ...initial, ...(await recordedModels(spec, tokens, SPEC.steps, context)) };
+  return { ...initial, ...(await evaluateRecordedModels(spec, tokens, SPEC.steps, context)) };
 }

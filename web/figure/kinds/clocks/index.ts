@@ -30,7 +30,7 @@ interface Numbers {
   /** [positions, pairs] */
   readonly sine: Tensor;
   readonly cosine: Tensor;
-  readonly hands: TableWaves;
+  readonly sinusoids: TableWaves;
   /** [positions, bits] */
   readonly digits: Tensor;
   readonly spread: number;
@@ -58,7 +58,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const similarity = await rowSimilarity(engine, { table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
     const { sine, cosine } = sineAndCosineChannels(hands);
-    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
+    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), sinusoids: hands, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
     const pairs = entryAt(sine.shape, 1);
@@ -88,7 +88,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       ],
     });
   },
-  readout({ sine, cosine, hands, digits }, { length, positionOffset }, { query, pair, bit }) {
+  readout({ sine, cosine, sinusoids: hands, digits }, { length, positionOffset }, { query, pair, bit }) {
     const pairs = entryAt(sine.shape, 1);
     const bits = entryAt(digits.shape, 1);
     if (!isIndex(query, length)) return strings.range(positionOffset, positionOffset + length - 1, pairs, bits);

@@ -59,9 +59,9 @@ export const kind = defineKind({
         probe: await linearProbe(engine, { table: combinedRows }),
       });
     }
-    const wordsAlone = await linearProbe(engine, { table: x });
+    const wordProbe = await linearProbe(engine, { table: x });
     const { min, max } = extent(sumOfParts.data);
-    return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
+    return { results, wordsAlone: wordProbe.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
     const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);

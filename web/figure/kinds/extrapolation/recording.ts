@@ -47,14 +47,14 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
   id === 'learned' && beyond === 'error' && !random;
 
 /** The tasks in which this line was recorded. */
-const recordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
+const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** A task's recording of these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
   const { lines, spec: common, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
     const line = lines[lineName(id, spec)];
-    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), recordedTasks(id))}`);
+    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), findRecordedTasks(id))}`);
     return line;
   });
   const trained = common.sequenceLength;

@@ -9,13 +9,13 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_yarn', 'YaRN'],
 ];
 /** A line of the task text: the trained RoPE model after more steps without positions (recalibrated.ts). */
-export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
+export const DROPE_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
 /** Lines of the tasks copy and counting: content-dependent encodings. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
 ];
-export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPPED_NAMES];
+export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPE_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const ratioText = (length: number, trained: number): string => {

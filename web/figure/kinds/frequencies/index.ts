@@ -115,7 +115,7 @@ const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Mo
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function linesOf(model: Model, property: 'wavelengths' | 'finalAngles') {
+function createLines(model: Model, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
     // A note states the scaling.
@@ -155,7 +155,7 @@ export const kind = defineKind({
         ...chartOptions,
         title: strings.wavelengths.title,
         yTitle: strings.wavelengths.axis,
-        lines: linesOf(model, 'wavelengths'),
+        lines: createLines(model, 'wavelengths'),
         shade: { upperLimits: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
         rules: [
           { at: trained, label: strings.wavelengths.trained(trained) },
@@ -166,7 +166,7 @@ export const kind = defineKind({
         ...chartOptions,
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
-        lines: linesOf(model, 'finalAngles'),
+        lines: createLines(model, 'finalAngles'),
         shade: {
           upperLimits: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)),
           label: strings.reached.shade,
@@ -191,11 +191,11 @@ export const kind = defineKind({
     const count = selectedScaling.invFreq.length;
     if (!isIndex(pair, count)) {
       const { min, max } = extent(selectedScaling.wavelengths);
-      const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
+      const slowPairCount = trainedAngles.filter((angle) => !hasRotated(angle)).length;
       return strings.range(
         formatCount(count, 'pair'),
         strings.wavelengthRange(min === max, tokenCountText(min), tokenCountText(max)),
-        slowPairs,
+        slowPairCount,
         trained,
       );
     }

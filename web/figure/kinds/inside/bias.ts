@@ -43,7 +43,7 @@ export interface BiasNumbers extends Training {
   /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
   /** The learned tensors, by parameter. */
-  readonly learned: readonly (readonly [name: string, values: Tensor])[];
+  readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
   /** [heads, distances]: biases of the last character in a text of the trained length, by distance back. */
   readonly curves: Tensor;
   /** The largest difference between two biases at the same distance. */
@@ -115,7 +115,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
   // Programs read long arrays from files with these names.
-  ...numbers.learned.map(([name, tensor]) => ({
+  ...numbers.learnedTensors.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),
     tensor,
@@ -135,12 +135,12 @@ export async function biasNumbers(spec: Spec, context: KindContext): Promise<Bia
   const model = await models.find(`text-${id}`);
   return evaluateModel(model, spec, context, async (trainer) => {
     const weights = await trainer.weights();
-    const learned = info.params.flatMap(({ name }) => {
+    const learnedTensors = info.params.flatMap(({ name }) => {
       const values = weights[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
     const { heads, sequenceLength } = trainer.config;
-    const encoding = { ...trainer.config.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const encoding = { ...trainer.config.encoding, ...Object.fromEntries(learnedTensors) } as EncodingSpec & Params;
     const bias = await engine.attentionBias({ encoding, heads, queries: sequenceLength, keys: sequenceLength });
     const curves = new Float32Array(heads * sequenceLength);
     let spread = 0;
@@ -155,7 +155,7 @@ export async function biasNumbers(spec: Spec, context: KindContext): Promise<Bia
       show: 'bias' as const,
       view,
       encoding,
-      learned,
+      learnedTensors,
       curves: { shape: [heads, sequenceLength], data: curves },
       spread,
     };

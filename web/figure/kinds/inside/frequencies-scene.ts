@@ -19,26 +19,26 @@ const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
 /** The width of a head's plot, and the gap between two plots. */
-function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
+function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
 /** The distance that has the largest mean weight in a head. */
-function mainDistance({ back }: FrequencyNumbers, index: number): string {
+function mainDistanceText({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
-function descriptionOf(numbers: FrequencyNumbers): string {
+function describeFrequencies(numbers: FrequencyNumbers): string {
   const { shares, wavelengths } = numbers;
   const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
     const { layer, head } = layerAndHead(numbers, index);
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fastShare = halvesOf(numbers).data.at(-2) as number;
-  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
+  const fastFraction = halvesOf(numbers).data.at(-2) as number;
+  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastFraction), wavelengths.length);
 }
 
 const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, options: object = {}): Mark => ({
@@ -51,7 +51,7 @@ const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, messag
 });
 
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
-function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
+function createLegend(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const secondEntryX = 18 + textWidth(shadeText) + 24;
   const isBeside = secondEntryX + 26 + textWidth(equalText) <= width;
@@ -75,8 +75,8 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
-  const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
-  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
+  const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
+  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
   // On a phone only the readout shows the main distance of a head.
   const nameLines = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
@@ -86,7 +86,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
-  const legend = legendOf(trained, width);
+  const legend = createLegend(trained, width);
   const labelsHeight = LAYER_HEIGHT + nameLines * NAME_HEIGHT;
   const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
   const barHeight = Math.floor(
@@ -103,9 +103,9 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: barHeight,
     }),
   );
-  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
+  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, isBold: boolean): Mark =>
     textMark(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
-      bold,
+      bold: isBold,
     });
   const selectedHead = headIndex(numbers, spec);
   const pairWidth = plotWidth / pairs;
@@ -120,14 +120,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: box.y + box.height - y,
     };
   };
-  const completedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const completedPairCount = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
     const isChosen = index === selectedHead;
     return [
-      ...(completedPairs > 0
+      ...(completedPairCount > 0
         ? [
             {
               kind: 'rect',
@@ -135,7 +135,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
               opacity: 0.45,
               x: box.x,
               y: box.y,
-              width: completedPairs * pairWidth,
+              width: completedPairCount * pairWidth,
               height: box.height,
             } as const,
           ]
@@ -171,7 +171,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       width,
       height,
       title: frequencyStrings.title,
-      description: descriptionOf(numbers),
+      description: describeFrequencies(numbers),
       rasters: [],
       marks: [
         ...legend.marks,

@@ -40,10 +40,10 @@ function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCount > characters.length;
   const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
-  const readText = differsFromText
+  const inputText = differsFromText
     ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCount] : undefined)]
     : [];
-  return [[...readText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  return [[...inputText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
@@ -94,12 +94,12 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     theme: frame.theme,
   });
   const mapsOrigin = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
-  const sideBySide = composedScene(
+  const mapsScene = composedScene(
     [
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...mapsOrigin },
     ],
     { title: strings.title(layer, head) },
   );
-  return withNotes(withTrack(sideBySide, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(mapsScene, numbers, frame.width), notes, frame.width);
 }

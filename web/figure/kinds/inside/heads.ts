@@ -33,7 +33,7 @@ export interface HeadNumbers extends Training {
   /** The largest error in the proof. */
   readonly residual: number;
   /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
-  readonly isCompared: boolean;
+  readonly isPrefixCompared: boolean;
   /** Whether the encoding has a learned table or bias, shown in a separate view. */
   readonly hasTable: boolean;
   /** Whether the encoding rotates pairs of channels; their frequencies have a separate view. */
@@ -65,7 +65,7 @@ export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: Ship
 }
 
 /** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
-function weightError({ shape, data }: Tensor): number {
+function measureWeightError({ shape, data }: Tensor): number {
   const side = lastOf(shape);
   let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -82,7 +82,7 @@ function weightError({ shape, data }: Tensor): number {
 }
 
 /** The largest difference between the weights of a text and the weights of its start. */
-function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
+function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
   const [textLength, prefixLength] = [lastOf(shape), lastOf(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
@@ -95,7 +95,7 @@ function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): numbe
 }
 
 /** Masks later characters, so that they are not drawn as weights of 0. */
-function maskLater({ shape, data }: Tensor): Tensor {
+function maskLaterCharacters({ shape, data }: Tensor): Tensor {
   const [layers = 1, heads = 1, side = 1] = shape;
   const maskedWeights = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
   return { shape: [layers * heads, side, side], data: maskedWeights };
@@ -114,9 +114,9 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
     const tokens = await trainer.tokens(modelInput.characters.join(''));
     const fullWeights = await trainer.attentionWeights(tokens);
     const [layers = 1, heads = 1, side = 1] = fullWeights.shape;
-    const isCompared = info?.prefixStable === true && side > 1;
-    const prefixError = isCompared
-      ? prefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2))))
+    const isPrefixCompared = info?.prefixStable === true && side > 1;
+    const prefixError = isPrefixCompared
+      ? measurePrefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2))))
       : 0;
     const back = new Float32Array(layers * heads * side);
     const weightOnFirst = new Float32Array(layers * heads);
@@ -130,13 +130,13 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
     return {
       show: 'heads' as const,
       modelInput,
-      maps: maskLater(fullWeights),
+      maps: maskLaterCharacters(fullWeights),
       meanByDistance: { shape: [layers * heads, side], data: back },
       meanOnFirst: { shape: [layers * heads], data: weightOnFirst },
       layers,
       heads,
-      residual: Math.max(weightError(fullWeights), prefixError),
-      isCompared,
+      residual: Math.max(measureWeightError(fullWeights), prefixError),
+      isPrefixCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
@@ -173,25 +173,27 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   const { characters } = numbers.modelInput;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
-  const message = (sentence: string): string => strings.inHead(layer, head, sentence);
+  const withHeadPrefix = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
   const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
     const [queryName, keyName] = [name(query), name(key)];
-    return message(Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName));
+    return withHeadPrefix(
+      Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName),
+    );
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-    return message(strings.row(name(query), name(argmax), formatNumber(max)));
+    return withHeadPrefix(strings.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.meanByDistance.data.subarray(index * count, (index + 1) * count));
-  return message(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
+  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
-  makeProof({ ...strings.headProof(numbers.isCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...strings.headProof(numbers.isPrefixCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, meanByDistance, meanOnFirst, modelInput, layers, heads } = numbers;

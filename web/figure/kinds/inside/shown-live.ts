@@ -15,17 +15,17 @@ interface WeightsSnapshot extends StepSnapshot {
  * A second model in a separate worker, so that evaluation does not wait for training. It loads the weights of one snapshot at a time.
  */
 class SnapshotEvaluator {
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
   /** Returns the result of `use` for the model with these weights. Requests run one at a time. */
   evaluate<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const result = this.last.then(async () => {
+    const result = this.lastTask.then(async () => {
       await this.trainer.loadWeights(weights);
       return use(this.trainer);
     });
-    this.last = result.catch(() => {});
+    this.lastTask = result.catch(() => {});
     return result;
   }
 

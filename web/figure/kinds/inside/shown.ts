@@ -35,8 +35,8 @@ export async function evaluateModel<Numbers extends object>(
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
-  const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return evaluateLive({ model, shared: modelState, begin }, spec, context, use);
+  const startTrainer = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
+  return evaluateLive({ model, shared: modelState, begin: startTrainer }, spec, context, use);
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
@@ -51,17 +51,17 @@ export interface ModelInput {
   readonly isLowercased: boolean;
 }
 
-/** At most `most` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
-export function modelInputOf(text: string, symbols: string, most: number): ModelInput {
+/** At most `maxLength` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
+export function modelInputOf(text: string, symbols: string, maxLength: number): ModelInput {
   const symbolSet = new Set(symbols);
-  const singleSpaced = text.replace(/\s+/g, ' ').trim();
-  const lowercased = singleSpaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const allCharacters = [...lowercased];
+  const normalizedText = text.replace(/\s+/g, ' ').trim();
+  const lowercaseText = normalizedText.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const allCharacters = [...lowercaseText];
   const knownCharacters = allCharacters.filter((character) => symbolSet.has(character));
   return {
-    characters: knownCharacters.slice(0, most),
+    characters: knownCharacters.slice(0, maxLength),
     unknownCharacters: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
     knownCount: knownCharacters.length,
-    isLowercased: lowercased !== singleSpaced,
+    isLowercased: lowercaseText !== normalizedText,
   };
 }

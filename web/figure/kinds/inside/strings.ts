@@ -8,7 +8,7 @@ export const liveSource = (training: Training, novel = ''): string => {
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
-const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
+const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
 /** Describes the character that is `distance` characters before another. */
@@ -72,8 +72,8 @@ export const strings = {
   trained: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
-      : `${liveSource(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
+      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
+      : `${liveSource(training, ` on ${novelOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
