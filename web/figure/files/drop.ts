@@ -9,7 +9,7 @@ import { DropTarget } from './drop-target.ts';
 
 /** Strings for the button that opens files. */
 const BUTTON_STRINGS = {
-  button: 'Open a file …',
+  button: 'Open a file…',
   hint: (types: readonly string[]) => `or drop or paste one here: ${joinWithOr.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Restore previous',
@@ -19,7 +19,7 @@ const BUTTON_STRINGS = {
 
 interface OpenedFile {
   readonly name: string;
-  /** The fields as they were before the file was opened. */
+  /** The fields before the file was opened. */
   readonly previousFields: RawFields;
 }
 

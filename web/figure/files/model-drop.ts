@@ -45,8 +45,8 @@ const formatMegabytes = (bytes: number): string => `${oneDecimalFormat.format(by
 const formatOpenMemory = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
-  files: 'Open your model …',
-  folder: 'Open its folder …',
+  files: 'Open your model…',
+  folder: 'Open its folder…',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
   summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
     `${name === modelType ? name : `${name} (${modelType})`}: ${formatMillions(parameters)} parameters in ${layers} layers. Opening it reads ${formatMegabytes(fileBytes)}; while open, it takes about ${formatOpenMemory(bytes)} of memory.`,
@@ -60,7 +60,7 @@ export const MODEL_STRINGS = {
     `Opened: ${name}, ${formatMillions(parameters)} parameters in ${formatMegabytes(bytes)} of memory.`,
   back: 'Back to the small model',
   report: 'Save a report',
-  reporting: 'Writing the report …',
+  reporting: 'Writing the report…',
   reportName: (name: string) => `${name.replace(/[^\w.-]+/g, '-')}-positions.html`,
   noFiles: 'files: the dropped items are not files; expected the files of a model or their folder',
 } as const;

@@ -5,7 +5,7 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** A key and its value in the header, a Python dictionary. Values are strings, lists, booleans or tuples. */
+/** Matches a key and its value in the header, which is a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
 /** The values of the three keys as strings; undefined if the header is invalid. */
@@ -27,7 +27,7 @@ function parseEntries(header: string): Readonly<Record<'descr' | 'fortran_order'
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
-/** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
+/** Matches a Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
 /** NumPy's limits on header length and number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];

@@ -38,11 +38,11 @@ export class SafeTensors {
 
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; expected at least 8`);
     const length = view.getBigUint64(0, true);
     if (length > MAX_HEADER_LENGTH) throw new Error(`header: length of ${length} bytes exceeds ${MAX_HEADER_LENGTH}`);
     const dataStart = 8 + Number(length);
-    if (dataStart > bytes.length) throw new Error(`header: ends at byte ${dataStart}, but the file has ${bytes.length}`);
+    if (dataStart > bytes.length) throw new Error(`header: ends at byte ${dataStart}; the file has ${bytes.length} bytes`);
     this.data = new DataView(bytes.buffer, bytes.byteOffset + dataStart, bytes.length - dataStart);
     for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, dataStart)))) {
       if (name !== '__metadata__') this.entries.set(name, parseEntry(name, value));
@@ -66,7 +66,7 @@ export class SafeTensors {
   /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to nearest. */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);
-    if (!entry) throw new Error(`${name}: the file has no such tensor`);
+    if (!entry) throw new Error(`${name}: not found in the file`);
     const { dtype, shape, begin, end } = entry;
     const type = numberTypeOf(dtype);
     if (!type)

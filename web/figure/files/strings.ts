@@ -12,7 +12,7 @@ const ellipsize = (text: string): string => {
 };
 
 export const FILE_STRINGS = {
-  unknownType: (name: string) => `${name}: unsupported file type; use .npy, .safetensors, .csv, .json or .txt`,
+  unknownType: (name: string) => `${name}: unsupported file type; expected .npy, .safetensors, .csv, .json or .txt`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
   tooLarge: (name: string, size: number, max: number) =>

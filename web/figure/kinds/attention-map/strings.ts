@@ -6,7 +6,7 @@ const quoteWord = (word: string | undefined): string => (word === undefined ? ''
 
 export const strings = {
   question: 'Where does attention over thousands of tokens go?',
-  instruction: 'Point at the map; press + to zoom in to single words.',
+  instruction: 'Point at the map; press + to zoom in to individual words.',
   caption:
     'Attention over your own long text, or over tokens that repeat periodically. Each cell is the mean of many weights; in a small region, each cell is one weight.',
   labels: {
@@ -19,7 +19,7 @@ export const strings = {
   },
   help: {
     passage: 'A text of up to 65,536 words and punctuation marks; empty: random tokens from the seed.',
-    prefixLength: 'Under a causal mask: number of leading tokens visible to all, as in a prefix language model; 0: none.',
+    prefixLength: 'Number of leading tokens that all tokens see under a causal mask, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
     period: 'Number of tokens after which the sequence repeats; 0: no repetition.',
     span: 'Number of queries and keys shown; 0: all.',
@@ -43,10 +43,10 @@ export const strings = {
   tooLong: (count: number, max: number) =>
     `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(max)}`,
   tooLongForPrefix: (count: number, max: number) =>
-    `there are ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(max)} with a prefix`,
+    `unsupported for ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(max)} tokens with a prefix`,
   tooWide: (width: number, max: number) => `dim: ${width} exceeds the ${max} channels of the word vectors`,
   outside: (provided: number, length: number) =>
-    `${wholeNumber.format(provided)} is not the index of a token; expected 0 to ${wholeNumber.format(length - 1)}`,
+    `${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(length - 1)}`,
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>

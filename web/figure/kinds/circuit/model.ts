@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const NUM_SAMPLES = 64;
 
-/** The results of the model with all heads, or without some. */
+/** The results of a model, with all heads or with some removed. */
 export interface ModelPerformance {
   /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;

@@ -12,7 +12,7 @@ const quoteWord = (word: string | undefined): string => (word === undefined ? ''
 
 export const strings = {
   question: 'Which tokens does each token attend to?',
-  instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
+  instruction: 'Open a file with your own arrays, or point at a cell to read its weight.',
   caption:
     'Attention of your own arrays: weights [heads, queries, keys], or q and k. Encoding, mask and window apply to q and k. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
@@ -38,15 +38,15 @@ export const strings = {
   which: (names: readonly string[]) => `the file has the arrays ${joinWithAnd.format(names)}; expected q and k, or weights, or one array`,
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
-  notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
-  kvHeads: (q: number, k: number) => `k: has ${k} heads, which do not divide the ${q} heads of q`,
+  notLayers: (layers: number, heads: number) => `layers: ${layers} is invalid; expected a divisor of ${heads} (heads of the arrays)`,
+  kvHeads: (q: number, k: number) => `k: has ${k} heads; expected a divisor of ${q} (heads of q)`,
   tooMany: (tokens: number, max: number) =>
     `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(max)}, a smaller span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
     `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, as in the arrays`,
   outside: (name: string, provided: number, max: number) =>
-    `${name}: ${wholeNumber.format(provided)} is outside 0 to ${wholeNumber.format(max)}`,
-  list: 'is not a list of words',
+    `${name}: ${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(max)}`,
+  list: 'is not a list; expected one word per token',
   example: 'Random vectors as queries and keys',
   /** Prefixes a sentence with the layer and the head, counted from 0. */
   inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {

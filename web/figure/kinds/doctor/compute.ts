@@ -14,7 +14,7 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A dump of one array is in `output`. */
+/** Kinds of dump. The array of a dump with only one is in the field `output`. */
 export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type DumpKind = (typeof DUMP_KINDS)[number];
 

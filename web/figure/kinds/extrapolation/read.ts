@@ -13,7 +13,7 @@ export interface EvaluatedLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before evaluation, if any. */
+  /** The training without RoPE before the evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
 

@@ -28,10 +28,10 @@ export const strings = {
     snapshot: 'snapshot',
   },
   help: {
-    show: 'heads: attention on your sentence. table: learned positions, for encodings with learned parameters (a learned table, T5 and other biases). frequencies: how much each head uses each pair of channels, for encodings that rotate them (RoPE, XPos).',
+    show: 'heads: attention on your sentence; table: learned positions, for encodings that learn a table or a bias; frequencies: how much each head uses each pair of channels, for encodings that rotate them.',
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
     task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
-    run: 'recorded: the recorded model; live: trained in this page.',
+    run: 'recorded: the recorded model; live: trained on this page.',
     snapshot: 'Snapshot of a model that is trained here, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
   },
   query: 'query',
@@ -79,7 +79,7 @@ export const strings = {
   noModels:
     'this page includes no trained models; the website and the package phasor-models include all of them, the single-file book some of them',
   tables: {
-    weights: 'weights of the chosen head',
+    weights: 'weights of the selected head',
     back: 'mean weight by distance',
     first: 'mean weight on the first character',
     maps: 'weights of all heads',
@@ -97,7 +97,7 @@ export const strings = {
   },
   snapshotAt: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
   train: 'Train',
-  notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
+  notRecorded: (seed: number) => `only seed ${seed} was recorded; any seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website',
   lacksNovel: 'live: this page does not include the novel that these models read; use the website',
 } as const;

@@ -45,7 +45,8 @@ const clausesSentence = (clauses: readonly string[]): string => (clauses.length 
 export const strings = {
   question: 'How does each layer use position?',
   instruction: 'Point at a layer.',
-  caption: 'One bar per layer: length = visible context, colour = encoding (pale: none). Read from the config.json of a published model.',
+  caption:
+    'Each bar is a layer: its length is the visible context, its colour the encoding (pale: none). Read from the config.json of a published model.',
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is provided.',
