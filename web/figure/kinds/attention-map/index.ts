@@ -81,7 +81,7 @@ export const kind = defineKind({
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const createLabels = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
+    const createLabels = (firstPosition: number) => Array.from({ length: cells }, (_, index) => String(firstPosition + index * cell));
     return [
       {
         name: 'means',

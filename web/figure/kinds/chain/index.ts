@@ -137,8 +137,8 @@ export const kind = defineKind({
     const valueText = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
       const bestKey = findStrongestKey(chain);
-      const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...sums);
+      const statTexts = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
+      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...statTexts);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(queryWord, to, valueText('product', key));

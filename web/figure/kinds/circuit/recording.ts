@@ -8,8 +8,8 @@ type LineId = keyof typeof recorded.lines;
 
 /** The command that made the recording, the number of steps per point, and the training config. */
 export const { command, every: stepsPerPoint, spec: SPEC } = recorded;
-const POINTS = SPEC.steps / stepsPerPoint;
-export const STEPS: readonly number[] = Array.from({ length: POINTS }, (_, point) => (point + 1) * stepsPerPoint);
+const NUM_POINTS = SPEC.steps / stepsPerPoint;
+export const STEPS: readonly number[] = Array.from({ length: NUM_POINTS }, (_, point) => (point + 1) * stepsPerPoint);
 
 /** The recorded curves of an encoding by seed, from 1. Seed 1 trained the shipped model. */
 export function curvesOf(id: string) {

@@ -61,7 +61,7 @@ export const kind = defineKind({
     }
     const wordProbe = await linearProbe(engine, { table: x });
     const { min, max } = extent(sumOfParts.data);
-    return { results, wordsAlone: wordProbe.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
+    return { results, wordsAlone: wordProbe.rSquared, maxProduct: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
     const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);
@@ -127,16 +127,16 @@ export const kind = defineKind({
       formatNumber(concatenated.probe.meanAbsoluteError),
     );
   },
-  proof({ results, largest }) {
+  proof({ results, maxProduct }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
-    const tolerance = TOLERANCE * Math.max(1, largest);
+    const tolerance = TOLERANCE * Math.max(1, maxProduct);
     return {
       quantity: strings.proof.quantity,
       residual: concatenated.cross,
       tolerance,
       toleranceSource: strings.proof.toleranceSource,
       conclusion:
-        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(largest)) : strings.proof.fails,
+        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(maxProduct)) : strings.proof.fails,
     };
   },
   tables({ results }, { length }) {

@@ -37,8 +37,11 @@ const fields = {
 };
 
 /** The name of a row or column of cells: its token, or its first position. */
-const createCellNames = (list: readonly string[] | undefined, first: number, cell: number, cells: number): string[] =>
-  Array.from({ length: cells }, (_, index) => (cell === 1 && list?.[first + index]) || String(first + index * cell));
+const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
+  Array.from(
+    { length: cells },
+    (_, index) => (cellSize === 1 && list?.[firstPosition + index]) || String(firstPosition + index * cellSize),
+  );
 
 export const kind = defineKind({
   id: 'custom',

@@ -55,8 +55,8 @@ export const strings = {
       ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
     ];
     if (headTexts.length === 0) return sentence;
-    const subject = headTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
-    return `${subject}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
+    const prefix = headTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    return `${prefix}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
     `Queries ${rangeText(...rows)} and keys ${rangeText(...columns)}, ${

@@ -24,19 +24,19 @@ interface DecayRequest {
 
 /** The mean magnitude of partial sums of e^(i angle), fastest pair first; 1 if all angles are 0. */
 function computeRoformerBound(angles: ArrayLike<number>): number {
-  let [cosine, sine, total] = [0, 0, 0];
+  let [cosine, sine, magnitudeSum] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
     cosine += Math.cos(angles[pair] as number);
     sine += Math.sin(angles[pair] as number);
-    total += Math.hypot(cosine, sine);
+    magnitudeSum += Math.hypot(cosine, sine);
   }
-  return (2 * total) / (angles.length * (angles.length + 1));
+  return (2 * magnitudeSum) / (angles.length * (angles.length + 1));
 }
 
 function computeMeanCosine(angles: ArrayLike<number>): number {
-  let total = 0;
-  for (let pair = 0; pair < angles.length; pair++) total += Math.cos(angles[pair] as number);
-  return total / angles.length;
+  let cosineSum = 0;
+  for (let pair = 0; pair < angles.length; pair++) cosineSum += Math.cos(angles[pair] as number);
+  return cosineSum / angles.length;
 }
 
 export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {

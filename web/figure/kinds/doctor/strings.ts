@@ -26,7 +26,7 @@ export const strings = {
   noDoctor: 'the diagnosis is unavailable on this page',
   notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   tooLong: 'is too long; expected at most 1,000,000 characters',
   title: { pair: 'Residual by token and pair of channels', key: 'Residual by query and key' },
   idsTitle: 'Position ids by token',

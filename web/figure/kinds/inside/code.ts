@@ -29,31 +29,31 @@ export type TrainingCommand = ReturnType<typeof createTrainingCommand>;
 
 function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
   const { modelInput, layers, heads } = numbers;
-  const side = modelInput.characters.length;
+  const characterCount = modelInput.characters.length;
   const index = headIndex(numbers, spec);
   const text = modelInput.characters.join('');
   const training = createTrainingCommand(numbers);
   return {
     ...pythonProgram({
       imports: ['from analysis import mean_by_distance'],
-      values: { maps: pythonArray('maps', { shape: [layers * heads * side, side], data: numbers.maps.data }) },
+      values: { maps: pythonArray('maps', { shape: [layers * heads * characterCount, characterCount], data: numbers.maps.data }) },
       data: training.data,
       lines: [
         '',
         `# Attention on ${JSON.stringify(text)} by ${modelName(numbers)}.`,
         ...training.comments,
-        `heads = maps.reshape(${layers * heads}, ${side}, ${side})`,
+        `heads = maps.reshape(${layers * heads}, ${characterCount}, ${characterCount})`,
         `weights, back = heads[${index}], mean_by_distance(heads)`,
         'first = heads[:, :, 0].mean(axis=1)  # the mean weight on the first character',
       ],
     }),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${literal(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
-const maskedWeights = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
-const weights = { shape: [${side}, ${side}], data: maskedWeights.slice(${index * side ** 2}, ${(index + 1) * side ** 2}) };
-const maps = { shape: [${layers * heads * side}, ${side}], data: maskedWeights };
+const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
+const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
+const maps = { shape: [${layers * heads * characterCount}, ${characterCount}], data: maskedWeights };
 // The mean weight on the first character.
-const meanOnFirst = (head) => Array.from({ length: ${side} }, (_, query) => maskedWeights[(head * ${side} + query) * ${side}]).reduce((sum, weight) => sum + weight) / ${side};
+const meanOnFirst = (head) => Array.from({ length: ${characterCount} }, (_, query) => maskedWeights[(head * ${characterCount} + query) * ${characterCount}]).reduce((sum, weight) => sum + weight) / ${characterCount};
 const first = { shape: [${layers * heads}], data: Float32Array.from({ length: ${layers * heads} }, (_, head) => meanOnFirst(head)) };
 trainer.dispose();
 `,
@@ -62,10 +62,10 @@ trainer.dispose();
 
 function tableCode(numbers: TableNumbers): SourceCode {
   const { spec, model } = numbers;
-  const { seed, steps: total } = spec;
+  const { seed, steps: totalSteps } = spec;
   const step = stepShown(numbers);
   const training = createTrainingCommand(numbers);
-  const choice: TrainConfig = { ...model.spec, seed };
+  const config: TrainConfig = { ...model.spec, seed };
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
@@ -82,7 +82,7 @@ function tableCode(numbers: TableNumbers): SourceCode {
 import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
-const trainer = await createTrainer(${literal(choice)});
+const trainer = await createTrainer(${literal(config)});
 // Cosines of rows minus their mean: coordinates along all principal components have the same angles.
 const computeCosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
@@ -90,7 +90,7 @@ const computeCosines = async () => {
   return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
 const { similarity: before } = await computeCosines();
-// A snapshot every ${total / SNAPSHOTS} steps.
+// A snapshot every ${totalSteps / SNAPSHOTS} steps.
 ${stepsCode(step)}const { rows, similarity: after } = await computeCosines();
 trainer.dispose();
 `),

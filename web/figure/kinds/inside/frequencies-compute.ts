@@ -129,17 +129,17 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
         outputs: ['weights'],
         ...(scale === undefined ? {} : { scale }),
       });
-      const side = chunk.length;
+      const chunkLength = chunk.length;
       for (let at = 0; at < maps.length; at++) {
         // Math.max returns NaN if a weight is NaN.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
-        const distance = (Math.floor(at / side) % side) - (at % side);
+        const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
         if (distance < 0) continue;
-        const cell = Math.floor(at / side ** 2) * distanceCount + distance;
+        const cell = Math.floor(at / chunkLength ** 2) * distanceCount + distance;
         weightSums[cell] = entryAt(weightSums, cell) + entryAt(maps, at);
       }
-      for (let distance = 0; distance < side; distance++) counts[distance] = entryAt(counts, distance) + side - distance;
-      frequencyUse.add(q.data, k.data, side);
+      for (let distance = 0; distance < chunkLength; distance++) counts[distance] = entryAt(counts, distance) + chunkLength - distance;
+      frequencyUse.add(q.data, k.data, chunkLength);
       queries.push(q);
       keys.push(k);
     }

@@ -7,12 +7,12 @@ import type { Spec } from './index.ts';
 import { modelsOf, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Returns the result of `use` for a model, and the state of its training. */
+/** Returns the result of `callback` for a model, and the state of its training. */
 export async function evaluateModel<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
   context: KindContext,
-  use: (trainer: Trainer) => Promise<Numbers>,
+  callback: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
@@ -21,7 +21,7 @@ export async function evaluateModel<Numbers extends object>(
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
     return withModel(model.id, context, async (trainer) => ({
-      ...(await use(trainer)),
+      ...(await callback(trainer)),
       ...modelState,
       origin,
       spec: trainer.config,
@@ -36,7 +36,7 @@ export async function evaluateModel<Numbers extends object>(
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
   const startTrainer = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return evaluateLive({ model, shared: modelState, begin: startTrainer }, spec, context, use);
+  return evaluateLive({ model, shared: modelState, begin: startTrainer }, spec, context, callback);
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */

@@ -59,12 +59,12 @@ export const strings = {
     `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
-  reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
+  reads: (read: string, unknown: readonly string[], truncation: readonly [read: number, total: number] | undefined) =>
     [
       `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
       unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
-      cut
-        ? `The model was trained on ${wholeNumber.format(cut[0])} characters at a time, so it reads the first ${wholeNumber.format(cut[0])} of ${wholeNumber.format(cut[1])}.`
+      truncation
+        ? `The model was trained on ${wholeNumber.format(truncation[0])} characters at a time, so it reads the first ${wholeNumber.format(truncation[0])} of ${wholeNumber.format(truncation[1])}.`
         : '',
     ]
       .filter(Boolean)

@@ -55,7 +55,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const notes = [isLive ? liveSource(numbers) : tableStrings.recorded(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
-  const panel = (matrix: typeof after, text: string): Scene =>
+  const createPanel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({
         ...frame,
@@ -76,7 +76,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
     );
   const title = { title: tableStrings.title };
   const matrices = inGrid(
-    [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
+    [createPanel(before, tableStrings.beforeTraining), createPanel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
@@ -105,8 +105,8 @@ export interface TableNumbers extends Training {
 
 /** The two positions at the cursor; undefined if there are none. */
 function findCursorPair({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
-  const side = entryAt(shape, 0);
-  return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
+  const positionCount = entryAt(shape, 0);
+  return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
