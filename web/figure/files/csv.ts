@@ -86,13 +86,13 @@ export function readCsv(name: string, text: string): Tensor {
   const header = isHeader(firstLine) ? firstLine : undefined;
   const rows = header ? lines.slice(1) : lines;
   if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
-  const nameColumns = hasRowNames(name, header, rows) ? 1 : 0;
-  const columns = width - nameColumns;
+  const nameColumnCount = hasRowNames(name, header, rows) ? 1 : 0;
+  const columns = width - nameColumnCount;
   const data = new Float32Array(rows.length * columns);
   for (const [row, { lineNumber, cells }] of rows.entries())
     for (let column = 0; column < columns; column += 1) {
-      const cell = cells[column + nameColumns] as string;
-      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, lineNumber, column + nameColumns + 1, cell));
+      const cell = cells[column + nameColumnCount] as string;
+      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, lineNumber, column + nameColumnCount + 1, cell));
       data[row * columns + column] = parseNumber(cell);
     }
   return { shape: [rows.length, columns], data };

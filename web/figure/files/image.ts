@@ -53,8 +53,8 @@ export async function readImage(file: File): Promise<Tensor> {
     context.drawImage(croppedImage, 0, 0);
     croppedImage.close();
     const { data } = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE);
-    const colors = data.filter((_, at) => at % 4 !== 3);
-    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(colors, (shade) => shade / 255) };
+    const rgbData = data.filter((_, at) => at % 4 !== 3);
+    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(rgbData, (shade) => shade / 255) };
   } finally {
     URL.revokeObjectURL(url);
   }

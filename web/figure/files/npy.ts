@@ -40,12 +40,12 @@ function parseShape(name: string, tupleText: string): number[] {
 
 /** Converts Fortran order to C order. */
 function toCOrder(data: Float32Array, shape: readonly number[]): Float32Array {
-  const reordered = new Float32Array(data.length);
+  const reorderedData = new Float32Array(data.length);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
   let sourceIndex = 0;
   for (let to = 0; to < data.length; to++) {
-    reordered[to] = data[sourceIndex] as number;
+    reorderedData[to] = data[sourceIndex] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       const stride = strides[axis] as number;
       sourceIndex += stride;
@@ -55,7 +55,7 @@ function toCOrder(data: Float32Array, shape: readonly number[]): Float32Array {
       sourceIndex -= stride * (shape[axis] as number);
     }
   }
-  return reordered;
+  return reorderedData;
 }
 
 interface Header {

@@ -25,7 +25,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 const numberTypeOf = (dtype: string) => (Object.hasOwn(TYPE_NAMES, dtype) ? NUMBER_TYPES[TYPE_NAMES[dtype] as string] : undefined);
 const MAX_HEADER_LENGTH = 100_000_000n;
 
-interface Entry {
+interface TensorEntry {
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly begin: number;
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 export class SafeTensors {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, TensorEntry>();
   private readonly data: DataView;
 
   constructor(bytes: Uint8Array) {
@@ -124,7 +124,7 @@ function formatHeaderValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function parseEntry(name: string, value: unknown): Entry {
+function parseEntry(name: string, value: unknown): TensorEntry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
   if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a string`);
   if (!areSizes(shape)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} is not a list of sizes`);

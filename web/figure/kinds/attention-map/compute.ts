@@ -59,7 +59,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
       ...sharedRequest,
       q,
       positionOffset: firstQuery,
-      ...(prefix > 0 ? { attnMask: prefixMask(firstQuery, endQuery, length, prefix) } : {}),
+      ...(prefix > 0 ? { attnMask: createPrefixMask(firstQuery, endQuery, length, prefix) } : {}),
       outputs: ['pooledWeights'],
       pooling: { columns: keys, cellSize },
     });
@@ -78,13 +78,13 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
 
   // Compares the complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
-  const completeCells = Math.floor((columns[1] - columns[0]) / cell);
-  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
-  const count = Math.min(MAX_CHECKED_CELLS, completeCells);
-  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
+  const completeCellCount = Math.floor((columns[1] - columns[0]) / cell);
+  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCellCount - 1);
+  const count = Math.min(MAX_CHECKED_CELLS, completeCellCount);
+  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCellCount - count);
   const blockStart = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exactWeights = await poolWeights(blockStart[0], blockStart[0] + cell, [blockStart[1], blockStart[1] + count * cell], [1, 1]);
-  const expectedMeans = await cellMeans(exactWeights, cell, count, engine);
+  const expectedMeans = await computeCellMeans(exactWeights, cell, count, engine);
   const pooledCells = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const identityOrder = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expectedMeans, after: pooledCells, order: identityOrder });
@@ -92,7 +92,7 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
 }
 
 /** Mask [queries, keys] of the queries `firstQuery` to `endQuery` (exclusive): a query sees the prefix and all keys up to itself. */
-function prefixMask(firstQuery: number, endQuery: number, length: number, prefix: number): MaskTensor {
+function createPrefixMask(firstQuery: number, endQuery: number, length: number, prefix: number): MaskTensor {
   const data = new Uint8Array((endQuery - firstQuery) * length);
   for (let query = firstQuery; query < endQuery; query += 1) {
     const row = (query - firstQuery) * length;
@@ -102,7 +102,7 @@ function prefixMask(firstQuery: number, endQuery: number, length: number, prefix
 }
 
 /** The mean of each cell of weights [1, cell, count * cell], computed as attention with equal scores. */
-async function cellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
+async function computeCellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
   const v = { shape: [count, cell, 1], data: queryMeans.output.data };

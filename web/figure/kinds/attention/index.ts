@@ -49,17 +49,17 @@ export const kind = defineKind<typeof fields, Numbers>({
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
     const allMatrices = numbers.allHeads && selectMatrix(numbers.allHeads, spec);
-    const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
+    const colorScale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
-    const range = allMatrices && scaleOf(scale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
+    const range = allMatrices && scaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
     const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
       width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
       grid: gridOf(selectMatrix(numbers, spec)),
-      scale,
+      scale: colorScale,
       range,
       title: strings.titles[matrix],
       quantity: strings.quantity[matrix],
@@ -76,7 +76,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const maps = headMapsScene({
       maps: Array.from({ length: heads }, (_, head) => gridOf(allMatrices, head)),
       asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
-      scale,
+      scale: colorScale,
       range,
       chosen: headIndex(spec),
       title: strings.heads,
@@ -101,13 +101,13 @@ export const kind = defineKind<typeof fields, Numbers>({
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    const removeActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
-    if (heads === 1) return removeActions;
+    const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
+    if (heads === 1) return removeSinkActions;
     const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
-      ...removeActions,
+      ...removeSinkActions,
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {

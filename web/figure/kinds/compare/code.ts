@@ -45,7 +45,7 @@ function createLayerProgram(
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
     const channelsLiteral = name === 'b' && channels ? channelsCode(channels, spec.dim) : undefined;
-    const permuteChannels = `const channels = ${channelsLiteral};
+    const permuteChannelsCode = `const channels = ${channelsLiteral};
 const permutedEmbeddings = {
   shape: embeddings.shape,
   data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
@@ -54,7 +54,7 @@ const permutedEmbeddings = {
     return {
       ...layer,
       lines: [`${name} = ${layer.call(`embeddings${channelsLiteral ? `[:, ${channelsLiteral}]` : ''}`)}.${quantity}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'permutedEmbeddings' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
+      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannelsCode : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'permutedEmbeddings' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }

@@ -74,7 +74,7 @@ export const kind = defineKind({
     return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
   },
   actions({ heads, queries, keys }, spec) {
-    const zoom = zoomActions(spec, queries, keys);
+    const zoomButtons = zoomActions(spec, queries, keys);
     const headAfter = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
     const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
@@ -85,7 +85,7 @@ export const kind = defineKind({
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
     ];
-    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoom];
+    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomButtons];
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
     const { rows, columns, cell, across } = regionOf(spec, queries, keys);

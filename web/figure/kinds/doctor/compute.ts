@@ -131,8 +131,8 @@ function createSample(
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const selectFrom = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
-  return { before: selectFrom(before), after: selectFrom(after) };
+  const selectTensor = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
+  return { before: selectTensor(before), after: selectTensor(after) };
 }
 
 export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {

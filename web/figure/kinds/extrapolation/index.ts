@@ -74,7 +74,7 @@ async function trainLive(
 const PASSAGES_PER_LENGTH = 128;
 
 /** Evaluates the shipped models of the task text, which need no training. */
-async function evaluateShipped(
+async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
   initialNumbers: Numbers,
@@ -163,7 +163,7 @@ export const kind = defineKind({
     };
     if (run === 'recorded') return initialNumbers;
     return task === 'text'
-      ? evaluateShipped(spec, context, initialNumbers, valuesOf([1]).loss.flat(2))
+      ? measureShippedModels(spec, context, initialNumbers, valuesOf([1]).loss.flat(2))
       : trainLive(spec, context, initialNumbers);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),

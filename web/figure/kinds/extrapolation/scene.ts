@@ -19,7 +19,7 @@ export function notesOf(numbers: Numbers): readonly string[] {
 }
 
 /** The trained length times powers of two, within the axis. */
-function doubledLengths({ lengths, trained }: Numbers): number[] {
+function computeDoubledLengths({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const candidateLengths = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
@@ -49,7 +49,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
-      xTicks: doubledLengths(numbers),
+      xTicks: computeDoubledLengths(numbers),
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),

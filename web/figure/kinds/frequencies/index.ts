@@ -68,9 +68,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
   const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
   const trained = trainedLength || defaultTrainedLength;
-  const configWidth = config && headWidth(config, spec.layerType);
-  const dim = spec.dim || configWidth?.width || DEFAULT_DIM;
-  const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
+  const headDimEntry = config && headWidth(config, spec.layerType);
+  const dim = spec.dim || headDimEntry?.width || DEFAULT_DIM;
+  const isDimAssumed = config !== undefined && spec.dim === 0 && headDimEntry === undefined;
   const isExtended = length > trained;
   const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
   const request = { encoding, others: splitList(spec.compare), factor, dim, trained, length };
@@ -89,8 +89,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       ? [
           isDimAssumed
             ? strings.notes.widthAssumed(dim)
-            : configWidth && !spec.dim
-              ? strings.notes.widthKey(configWidth.key)
+            : headDimEntry && !spec.dim
+              ? strings.notes.widthKey(headDimEntry.key)
               : strings.notes.widthGiven,
         ]
       : []),
@@ -199,7 +199,7 @@ export const kind = defineKind({
         trained,
       );
     }
-    const textsOf = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
+    const formatValues = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
       scaledFrequencies.map((scaled, index) => {
         const value = entryAt(scaled[property], pair);
         return strings.of(format(value), nameOf(scaled, index, model));
@@ -207,9 +207,9 @@ export const kind = defineKind({
     const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokenCountText(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
-      textsOf('wavelengths', rotationText),
+      formatValues('wavelengths', rotationText),
       length,
-      textsOf('finalAngles', formatNumber),
+      formatValues('finalAngles', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },

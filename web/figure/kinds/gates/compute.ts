@@ -72,12 +72,12 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
   });
   const compare = async (): Promise<Comparison> => {
     if (lastClosedIndex > 0) {
-      const attentionFromClosed = await engine.attention({
+      const attentionAfterClosedGate = await engine.attention({
         ...createHeadInput(x, lastClosedIndex),
         ...createGateOptions(lastClosedIndex),
         outputs: ['weights'],
       });
-      return compareWeights('cut', replaceRows(lastClosedIndex, weights, attentionFromClosed.weights));
+      return compareWeights('cut', replaceRows(lastClosedIndex, weights, attentionAfterClosedGate.weights));
     }
     if (commonGate !== undefined) {
       const slopes = { shape: [1], data: Float32Array.of(-Math.log(commonGate)) };

@@ -98,20 +98,20 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
         mask: 'causal',
         outputs: ['scores'],
       });
-      return createScoreComparison('skipped', scoreDifference(scores, expectedAttention.scores, openGateIndices));
+      return createScoreComparison('skipped', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
     }
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
     const positions = gates.map((gate, index) => (position += index === 0 ? 0 : Math.fround(gate)));
     const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
     const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
-    return createScoreComparison('steps', scoreDifference(scores, expectedAttention.scores, allIndices));
+    return createScoreComparison('steps', measureScoreDifference(scores, expectedAttention.scores, allIndices));
   };
   return { weights, gateEffects, comparison: await compare() };
 }
 
 /** The largest difference between the scores of the words at `indices` and `expected`, without later keys. */
-function scoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
+function measureScoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
   let maxDifference = 0;
   for (const [row, query] of indices.entries())
     for (const [column, key] of indices.slice(0, row + 1).entries())

@@ -55,19 +55,19 @@ const curveOf = ({ curves }: BiasNumbers, head: number): Float32Array => {
   return curves.data.subarray(head * length, (head + 1) * length);
 };
 
-const headIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
+const listHeadIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [strings.trained(numbers, false)];
-  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
-    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrack,
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrackHeight,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: headIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
+    series: listHeadIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
     yTitle: biasStrings.bias,
@@ -78,7 +78,7 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const cursorSnapshot = snapshotAt(numbers, snapshot);
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const heads = headIndices(numbers);
+  const heads = listHeadIndices(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largestBiases = heads.map((each) => {
@@ -111,7 +111,7 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     tensor: numbers.curves,
     rowTitle: strings.head,
     columnTitle: strings.charactersBack,
-    rows: headIndices(numbers).map((head) => strings.headName(head + 1)),
+    rows: listHeadIndices(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
   // Programs read long arrays from files with these names.

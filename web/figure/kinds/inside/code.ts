@@ -65,7 +65,7 @@ function tableCode(numbers: TableNumbers): SourceCode {
   const { seed, steps: totalSteps } = spec;
   const step = stepShown(numbers);
   const training = createTrainingCommand(numbers);
-  const config: TrainConfig = { ...model.spec, seed };
+  const trainConfig: TrainConfig = { ...model.spec, seed };
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
@@ -82,7 +82,7 @@ function tableCode(numbers: TableNumbers): SourceCode {
 import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
-const trainer = await createTrainer(${literal(config)});
+const trainer = await createTrainer(${literal(trainConfig)});
 // Cosines of rows minus their mean: coordinates along all principal components have the same angles.
 const computeCosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();

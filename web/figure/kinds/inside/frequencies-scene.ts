@@ -78,16 +78,16 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
   const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
   // On a phone only the readout shows the main distance of a head.
-  const nameLines = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
+  const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
-      ...(nameLines === 2 ? [frequencyStrings.backNote] : []),
+      ...(nameLineCount === 2 ? [frequencyStrings.backNote] : []),
       frequencyStrings.reads(reading.characters.length, trained, reading.unknownCharacters, reading.knownCount),
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
   const legend = createLegend(trained, width);
-  const labelsHeight = LAYER_HEIGHT + nameLines * NAME_HEIGHT;
+  const labelsHeight = LAYER_HEIGHT + nameLineCount * NAME_HEIGHT;
   const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
   const barHeight = Math.floor(
     Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
@@ -104,9 +104,15 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     }),
   );
   const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, isBold: boolean): Mark =>
-    textMark(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
-      bold: isBold,
-    });
+    textMark(
+      tone,
+      box.x,
+      box.y - nameLineCount * NAME_HEIGHT + 6,
+      shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth),
+      {
+        bold: isBold,
+      },
+    );
   const selectedHead = headIndex(numbers, spec);
   const pairWidth = plotWidth / pairs;
   const yOfShare = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
@@ -141,7 +147,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
           ]
         : []),
       nameMark(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(nameLines === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
+      ...(nameLineCount === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
       {
         kind: 'line',
@@ -178,7 +184,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            textMark('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
+            textMark('ink', 0, y - nameLineCount * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
             ...shareTicks.map((level) =>
               textMark('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
@@ -206,7 +212,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     hit(x, y) {
       const index = boxes.findIndex(
-        (box) => x >= box.x && x < box.x + plotWidth && y >= box.y - nameLines * NAME_HEIGHT && y < box.y + box.height + TICKS_HEIGHT,
+        (box) => x >= box.x && x < box.x + plotWidth && y >= box.y - nameLineCount * NAME_HEIGHT && y < box.y + box.height + TICKS_HEIGHT,
       );
       if (index < 0) return undefined;
       const box = boxes[index] as Box;

@@ -53,9 +53,9 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
-  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a narrow screen the large map has the full width, because the page scrolls.
-  const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
+  const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;

@@ -161,7 +161,7 @@ async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
 }
 
 /** The snapshots before and after the recorded training. */
-async function recordedSnapshots(model: ShippedModel, context: KindContext) {
+async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await modelsOf(context);
   const takeFirstSnapshot = async (): Promise<Snapshot> => {
@@ -205,7 +205,7 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   };
   const modelState = { model, isHashVerified: models.canHash };
   if (origin === 'recorded') {
-    const { spec: config, snapshots } = await recordedSnapshots(model, context);
+    const { spec: config, snapshots } = await loadRecordedSnapshots(model, context);
     return {
       ...(await numbers(snapshots, 1)),
       ...modelState,

@@ -29,7 +29,7 @@ function encodingText(layer: ConfigLayer): string {
 }
 
 /** 'the last 128 tokens' */
-const visibleTokens = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+const visibleTokensText = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !hasAttention
     ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
@@ -84,7 +84,7 @@ export const strings = {
   encoding: encodingText,
   /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
-    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
+    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokensText(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersText(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersText(count)} in a repeating pattern of ${period}.`,
@@ -94,7 +94,7 @@ export const strings = {
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokensText(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokens(read, context)}.${clausesSentence(attentionClauses(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(attentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [firstClauses = [], ...otherClauses] = kinds.map(attentionClauses);

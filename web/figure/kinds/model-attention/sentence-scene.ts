@@ -86,13 +86,13 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       return pointedBox && { query: token, key: pointedBox.index };
     },
     step({ key }, right, down) {
-      const startToken = isIndex(key, labels.length) ? key : undefined;
-      if (startToken === undefined || down === 0) return { query: token, key: stepIndex(startToken, right, labels.length) };
-      const { line: at, x: left } = boxes[startToken] as (typeof boxes)[number];
+      const cursorToken = isIndex(key, labels.length) ? key : undefined;
+      if (cursorToken === undefined || down === 0) return { query: token, key: stepIndex(cursorToken, right, labels.length) };
+      const { line: at, x: left } = boxes[cursorToken] as (typeof boxes)[number];
       const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? startToken };
+      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? cursorToken };
     },
   };
 }

@@ -49,8 +49,8 @@ const model = await openModel(${JSON.stringify(path)});
 const ids = ${JSON.stringify(ids)};
 const softmax = async (changes) => {
   const { predictions } = await model.run(ids, { topK: ${guesses[0]?.length ?? 1}, logitsToKeep: 1, changes });
-  const likeliest = predictions[0];
-  return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
+  const nextTokens = predictions[0];
+  return { shape: [nextTokens.length], data: Float32Array.from(nextTokens, ({ logProbability }) => Math.exp(logProbability)) };
 };
 ${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
 // The loss of the last ${TARGET_TOKENS} tokens of a passage with a change; the token ids are from a tokenizer.
