@@ -20,8 +20,8 @@ describe('weights of an encoder-decoder', () => {
       columns: words.keyTokens,
     });
     expectAnswering(figure.scene(500), 500);
-    expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (of 0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
-    expect(figure.readout()).toMatch(/^Head 0 \(of 0 to 1\): queries 0 to 1 and keys 0 to 2, one weight per cell: weight between 0 and 1/);
+    expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
+    expect(figure.readout()).toMatch(/^Head 0 \(0 to 1\): queries 0 to 1 and keys 0 to 2, one weight per cell: weight between 0 and 1/);
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights });
   });
@@ -63,7 +63,7 @@ describe('queries and keys', () => {
     }
     const pooled = await figureOf(kind, { q, k, size: 4, mask: 'causal' });
     expect(pooled.numbers.map.shape).toEqual([2, 3]);
-    expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(of 0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
+    expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
     await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
       'k: has 3 heads; expected a divisor of 4 (heads of q)',
@@ -103,7 +103,7 @@ describe('layers', () => {
     const figure = await figureOf(kind, { weights, layers: 2, layer: 1 });
     expect(figure.numbers).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
     expect(figure.scene().picture.title).toBe('Weights of head 0 of layer 1');
-    expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (of 0 to 1): query 1, key 2: weight 1.00');
+    expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (0 to 1): query 1, key 2: weight 1.00');
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights: tensor([1, 2, 3], weights.data.slice(6)) });
     const actions = kind.actions?.(figure.numbers, figure.spec as never) ?? [];
@@ -129,7 +129,7 @@ describe('layers', () => {
     const figure = await figureOf(kind, { q, k, encoding: 'alibi', layers: 2, layer: 1, head: 1 });
     const alone = await figureOf(kind, { q: part(q), k: part(k), encoding: 'alibi', head: 1 });
     expect(figure.numbers.map).toEqual(alone.numbers.map);
-    expect(figure.readout()).toMatch(/^Layer 1 \(of 0 to 1\), head 1 \(of 0 to 1\): queries 0 to 2/);
+    expect(figure.readout()).toMatch(/^Layer 1 \(0 to 1\), head 1 \(0 to 1\): queries 0 to 2/);
   });
 });
 

@@ -33,8 +33,8 @@ export const strings = {
   drag: {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
     none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_BIAS_REASON : NO_PARAMETER_REASON),
-    many: (count: number, most: number) =>
-      `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(most)} can be dragged. Use a shorter table.`,
+    many: (count: number, max: number) =>
+      `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(max)} can be dragged. Use a shorter table.`,
     reset: 'Reset',
     own: 'Default values',
   },

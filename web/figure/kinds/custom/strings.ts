@@ -51,8 +51,8 @@ export const strings = {
   /** Prefixes a sentence with the layer and the head, counted from 0. */
   inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {
     const headTexts = [
-      ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
-      ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
+      ...(layers === 1 ? [] : [`layer ${layer} (0 to ${layers - 1})`]),
+      ...(heads === 1 ? [] : [`head ${head} (0 to ${heads - 1})`]),
     ];
     if (headTexts.length === 0) return sentence;
     const prefix = headTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());

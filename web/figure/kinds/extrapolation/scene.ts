@@ -13,7 +13,7 @@ export const sourceOf = (numbers: Numbers): string =>
     ? strings.reading(numbers.evaluation.passages, numbers.doneSteps, numbers.evaluation.total)
     : sourceText(numbers, numbers.doneSteps);
 
-export function notesOf(numbers: Numbers): readonly string[] {
+export function createNotes(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];
 }
@@ -34,7 +34,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
   const isNarrow = frame.width < NARROW_WIDTH;
   const endLabel = isNarrow ? strings.endsShort : strings.ends;
   const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
-  return withNote(notesOf(numbers), frame, (inner) =>
+  return withNote(createNotes(numbers), frame, (inner) =>
     curveScene({
       ...inner,
       height: Math.max(290, Math.min(400, frame.width * 0.55)),

@@ -48,7 +48,7 @@ export const strings = {
   previousHead: 'Previous head',
   nextHead: 'Next head',
   toTable: 'Show learned positions',
-  toFrequencies: 'Show frequencies of heads',
+  toFrequencies: 'Show head frequencies',
   toHeads: 'Show attention',
   inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
   character: (name: string, at: number) => `${name} (character ${at + 1})`,
