@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
 const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
-/** Number of points of a curve. */
+/** Number of points per curve. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */

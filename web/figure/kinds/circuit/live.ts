@@ -87,7 +87,7 @@ export async function liveNumbers(spec: Spec, initialNumbers: Numbers, tokens: r
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
     return { ...numbers, ...(await modelsAt(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)) };
   } catch (thrown) {
-    // The worker may have terminated.
+    // The worker may have terminated, so the next call starts another one.
     if (!signal?.aborted) for (const line of initialNumbers.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {

@@ -118,7 +118,7 @@ const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Mo
 function createLines(model: Model, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // A note states the scaling.
+    // The short name omits the scaling, which a note states.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,

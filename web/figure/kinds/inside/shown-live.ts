@@ -66,7 +66,7 @@ export async function evaluateLive<Numbers extends object>(
       context,
     );
   } catch (thrown) {
-    // The worker may have terminated.
+    // The worker may have terminated, so the next call starts another one.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {
