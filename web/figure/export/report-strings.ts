@@ -27,7 +27,7 @@ export const REPORT_STRINGS = {
       ? 'A GGUF file has no config.json; its keys for position encoding are listed below.'
       : 'Phasor does not support the position encoding in this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
-  defaults: 'The file omits these keys; transformers uses these defaults.',
+  defaults: 'Keys that the file omits, with their defaults in transformers.',
   key: 'key',
   value: 'value',
   layersTitle: 'Layers',
