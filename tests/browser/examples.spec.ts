@@ -94,7 +94,7 @@ test('notebook.ipynb: HTML output, a frame, and a widget of its own arrays', asy
   await figure.locator('.picture').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(figure.locator('.readout')).toContainText(/^Head 0 \(of 0 to 3\): query \d “\w+”, key \d “\w+”: weight/);
+  await expect(figure.locator('.readout')).toContainText(/^Head 0 \(0 to 3\): query \d “\w+”, key \d “\w+”: weight/);
   const sent = () => page.evaluate(() => (window as unknown as { notebook: Notebook }).notebook.sent.at(-1));
   await expect.poll(sent).toEqual({ query: expect.any(Number), key: expect.any(Number) });
   expect(problems).toEqual([]);

@@ -27,7 +27,7 @@ test('the keyboard alone reaches everything, and what arrow keys find is spoken'
   await page.keyboard.press('Escape');
   await expect(page.locator('.readout')).toContainText('between');
   await page.keyboard.press('Tab');
-  expect(await focused()).toBe('button.Open a file …');
+  expect(await focused()).toBe('button.Open a file…');
   await page.keyboard.press('Tab');
   expect(await focused()).toBe('summary.✓ verified');
   await page.keyboard.press('Enter');

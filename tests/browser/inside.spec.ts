@@ -31,7 +31,7 @@ test('shows which frequencies its heads use, where the encoding rotates', async 
   await page.goto(`${address()}gallery/inside/`);
   const figure = page.locator('phasor-figure[kind="inside"]');
   await expect(figure).toHaveAttribute('data-state', 'ready');
-  await figure.getByRole('button', { name: /Show frequencies of heads/ }).click();
+  await figure.getByRole('button', { name: /Show head frequencies/ }).click();
   const readout = figure.locator('.readout');
   await expect(readout).toHaveText(/^Layer 2, head 3: the most used is pair 3, one rotation in 199 characters: \d+%/);
   await expect(figure.locator('summary', { hasText: '✓ verified' })).toBeVisible();

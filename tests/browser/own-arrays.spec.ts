@@ -23,9 +23,9 @@ for (const [place, url] of [
     await comesAlive(figure);
     await expect(readout).toContainText('Random vectors as queries and keys.');
     await input.setInputFiles(files.npy);
-    await expect(readout).toContainText(/^Head 0 \(of 0 to 1\): queries 0 and keys 0 to 2, .* between 0\.250 and 0\.500$/);
+    await expect(readout).toContainText(/^Head 0 \(0 to 1\): queries 0 and keys 0 to 2, .* between 0\.250 and 0\.500$/);
     await figure.getByRole('button', { name: 'Next head' }).click();
-    await expect(readout).toContainText(/^Head 1 \(of 0 to 1\): .* between 0 and 1/);
+    await expect(readout).toContainText(/^Head 1 \(0 to 1\): .* between 0 and 1/);
     await figure.locator('.picture').focus();
     await page.keyboard.press('[');
     await expect(readout).toContainText(/^Head 0/);

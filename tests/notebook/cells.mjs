@@ -12,12 +12,12 @@ attentions = tuple(np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True))
 words = dict(tokens="le chat noir dort", key_tokens="the black cat sleeps here now")
 layers = phasor.attention(weights=attentions, layer=2, head=1, **words)
 layers`,
-    text: 'Layer 2 (of 0 to 2), head 1 (of 0 to 1): queries 0 to 3 and keys 0 to 5, one weight per cell',
+    text: 'Layer 2 (0 to 2), head 1 (0 to 1): queries 0 to 3 and keys 0 to 5, one weight per cell',
   },
   {
     code: `q, k = random.normal(size=(2, 4, 5, 16))
 phasor.attention(q, k, tokens="the river bank was steep", mask="causal", encoding={"id": "alibi", "slopes": [0.5, 0.25, 0.1, 0.05]})`,
-    text: 'Head 0 (of 0 to 3): queries 0 to 4 and keys 0 to 4',
+    text: 'Head 0 (0 to 3): queries 0 to 4 and keys 0 to 4',
   },
   { code: `phasor.figure("rotation", encoding="rope base=500000")`, text: 'How does position rotate a query and a key?' },
   {

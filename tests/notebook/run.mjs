@@ -102,9 +102,7 @@ async function checkFigures(page, name, cursorInPython) {
   if (shown.length !== 24 || shown.some((weight, index) => weight !== Math.fround(expected[index])))
     throw new Error(`the figure has the weights ${shown}; expected ${expected}`);
   await first.getByRole('button', { name: /^Next layer/ }).click();
-  await until(`${name}: the next layer`, async () =>
-    (await first.locator('.readout').innerText()).startsWith('Layer 0 (of 0 to 2), head 1'),
-  );
+  await until(`${name}: the next layer`, async () => (await first.locator('.readout').innerText()).startsWith('Layer 0 (0 to 2), head 1'));
   await first.locator('.picture').focus();
   await page.keyboard.press('ArrowDown');
   await until(`${name}: the cursor in Python`, async () => /\{'query': \d, 'key': \d\}/.test(await cursorInPython()));

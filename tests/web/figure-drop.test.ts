@@ -144,7 +144,7 @@ it('is there only while the kind takes files', async () => {
     host.dispatchEvent(over);
     return over.defaultPrevented;
   };
-  expect(textOf(files.part(figure))).toContain('Open a file …');
+  expect(textOf(files.part(figure))).toContain('Open a file…');
   expect(isTaken()).toBe(true);
   shown = other;
   expect(textOf(files.part(other))).toBe('');

@@ -62,7 +62,7 @@ describe('.json', () => {
 describe('a file', () => {
   it('of another type, or empty, is refused', () => {
     expect(() => parseFile('photo.png', Uint8Array.of(1))).toThrow(
-      'photo.png: unsupported file type; use .npy, .safetensors, .csv, .json or .txt',
+      'photo.png: unsupported file type; expected .npy, .safetensors, .csv, .json or .txt',
     );
     expect(() => parseFile('npy', Uint8Array.of(1))).toThrow('npy: unsupported file type');
     expect(() => parseFile('a.npy', new Uint8Array(0))).toThrow('a.npy is empty');

@@ -74,7 +74,7 @@ describe('the recording', () => {
     const early = await shown({ snapshot: '4' });
     expect(kind.choose?.(early.numbers, early.spec, { head: 2 })).toEqual({ ablatedHead: 3, ablatedModel: 'first', snapshot: POINTS - 1 });
     await expect(shown({ snapshot: '4', ablatedHead: '1' })).rejects.toThrow(
-      'ablatedHead: the recording has weights at its last step only; expected 0 or the last snapshot',
+      'ablatedHead: the recording has weights only at its last step; expected 0 or the last snapshot',
     );
     const own = await shown({ snapshot: '4', text: 'sun moon sun' });
     expect(own.numbers.models[0]?.step).toBe(STEPS.at(-1));
@@ -121,10 +121,10 @@ describe('a removed head', () => {
 
 describe('words', () => {
   it.each([
-    ['🙂 🙃 🙂', /is followed by “🙃”/],
+    ['🙂 🙃 🙂', /Prediction after “.*”: “🙃”/],
     ['one two three', /No word occurs twice/],
     ['to be to or', /“or” is new/],
-    [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /is followed by/],
+    [Array.from({ length: 300 }, (_, at) => `w${at % 9}`).join(' '), /Prediction after/],
   ] as const)('%s', async (text, sentence) => {
     const { numbers, spec, scene } = await shown({ text: text.slice(0, 600) });
     expect(sentencesOf(numbers, 0, spec).join(' ')).toMatch(sentence);
@@ -132,7 +132,7 @@ describe('words', () => {
   });
 
   it('rejects the same encoding twice, other seeds of the recording, and an encoding without a model', async () => {
-    await expect(shown({ other: 'rope' })).rejects.toThrow('other: is the same as the first encoding; expected a different encoding');
+    await expect(shown({ other: 'rope' })).rejects.toThrow('other: same as the first encoding; expected a different encoding');
     await expect(shown({ seed: '7' })).rejects.toThrow('seed: only seed 1 was recorded, not 7');
     await expect(shown({ other: 'shaw' })).rejects.toThrow(/^other: no model with “shaw” was recorded/);
   });

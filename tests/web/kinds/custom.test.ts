@@ -20,8 +20,8 @@ describe('weights of an encoder-decoder', () => {
       columns: words.keyTokens,
     });
     expectAnswering(figure.scene(500), 500);
-    expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (of 0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
-    expect(figure.readout()).toMatch(/^Head 0 \(of 0 to 1\): queries 0 to 1 and keys 0 to 2, one weight per cell: weight between 0 and 1/);
+    expect(figure.readout({ longQuery: 1, longKey: 0 })).toBe('Head 0 (0 to 1): query 1 “chat”, key 0 “the”: weight 0.500');
+    expect(figure.readout()).toMatch(/^Head 0 \(0 to 1\): queries 0 to 1 and keys 0 to 2, one weight per cell: weight between 0 and 1/);
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights });
   });
@@ -32,8 +32,8 @@ describe('weights of an encoder-decoder', () => {
     for (const [given, sentence] of [
       [{ tokens: words.keyTokens }, 'tokens: has 3 words; expected 2, as in the arrays'],
       [{ keyTokens: words.tokens }, 'keyTokens: has 2 words; expected 3, as in the arrays'],
-      [{ query: 2 }, 'query: 2 is outside 0 to 1'],
-      [{ key: 3 }, 'key: 3 is outside 0 to 2'],
+      [{ query: 2 }, 'query: 2 is out of range; expected 0 to 1'],
+      [{ key: 3 }, 'key: 3 is out of range; expected 0 to 2'],
       [{ weights: tensor([2, 3], weights.data.slice(0, 6)) }, 'weights: has shape 2 x 3; expected [heads, queries, keys]'],
       [{ weights: tensor([1, 1, 2], [Number.NaN, 1]) }, 'weights: has entries that are not finite numbers'],
     ] as const)
@@ -63,10 +63,10 @@ describe('queries and keys', () => {
     }
     const pooled = await figureOf(kind, { q, k, size: 4, mask: 'causal' });
     expect(pooled.numbers.map.shape).toEqual([2, 3]);
-    expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(of 0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
+    expect(pooled.readout({ longQuery: 4, longKey: 8 })).toMatch(/^Head 0 \(0 to 3\): queries 3 to 4, keys 6 to 8: mean weight /);
     await expectProgram(pooled, { q, k });
     await expect(figureOf(kind, { q, k: tensor([3, 1, 8], Array(24).fill(0)) })).rejects.toThrow(
-      'k: has 3 heads, which do not divide the 4 heads of q',
+      'k: has 3 heads; expected a divisor of 4 (heads of q)',
     );
     await expect(figureOf(kind, { q, k: tensor([2, 1, 3], Array(6).fill(0)) })).rejects.toThrow('expected the same head_dim');
     await expect(figureOf(kind, { q })).rejects.toThrow('k: missing; expected with q');
@@ -103,7 +103,7 @@ describe('layers', () => {
     const figure = await figureOf(kind, { weights, layers: 2, layer: 1 });
     expect(figure.numbers).toMatchObject({ heads: 1, map: { shape: [2, 3], data: weights.data.slice(6) } });
     expect(figure.scene().picture.title).toBe('Weights of head 0 of layer 1');
-    expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (of 0 to 1): query 1, key 2: weight 1.00');
+    expect(figure.readout({ longQuery: 1, longKey: 2 })).toBe('Layer 1 (0 to 1): query 1, key 2: weight 1.00');
     expect(figure.proof().good).toBe(true);
     await expectProgram(figure, { weights: tensor([1, 2, 3], weights.data.slice(6)) });
     const actions = kind.actions?.(figure.numbers, figure.spec as never) ?? [];
@@ -113,10 +113,10 @@ describe('layers', () => {
     ]);
     expect(actions.map(({ label }) => label)).not.toContain('Next head');
     for (const [given, sentence] of [
-      [{ layers: 3 }, 'layers: 3 does not divide the 2 heads of the arrays'],
-      [{ layers: 2, layer: 2 }, 'layer: 2 is outside 0 to 1'],
-      [{ layers: 2, head: 1 }, 'head: 1 is outside 0 to 0'],
-      [{ layer: 1 }, 'layer: 1 is outside 0 to 0'],
+      [{ layers: 3 }, 'layers: 3 is invalid; expected a divisor of 2 (heads of the arrays)'],
+      [{ layers: 2, layer: 2 }, 'layer: 2 is out of range; expected 0 to 1'],
+      [{ layers: 2, head: 1 }, 'head: 1 is out of range; expected 0 to 0'],
+      [{ layer: 1 }, 'layer: 1 is out of range; expected 0 to 0'],
       [{ weights: undefined, layers: 2 }, 'layers: there are no arrays; expected q and k, or weights'],
     ] as const)
       await expect(figureOf(kind, { weights, ...given })).rejects.toThrow(sentence);
@@ -129,7 +129,7 @@ describe('layers', () => {
     const figure = await figureOf(kind, { q, k, encoding: 'alibi', layers: 2, layer: 1, head: 1 });
     const alone = await figureOf(kind, { q: part(q), k: part(k), encoding: 'alibi', head: 1 });
     expect(figure.numbers.map).toEqual(alone.numbers.map);
-    expect(figure.readout()).toMatch(/^Layer 1 \(of 0 to 1\), head 1 \(of 0 to 1\): queries 0 to 2/);
+    expect(figure.readout()).toMatch(/^Layer 1 \(0 to 1\), head 1 \(0 to 1\): queries 0 to 2/);
   });
 });
 

@@ -27,7 +27,7 @@ const MAX_WIDTH = 720;
 const otherFigureWidth = ({ clientWidth }: HTMLElement): number => Math.min(MAX_WIDTH, clientWidth || MAX_WIDTH);
 
 /** The report's style sheet, including the picture colours. */
-const styleOf = (
+const createStyleSheet = (
   theme: Theme,
 ): string => `:root{color-scheme:${theme}}body{max-width:45rem;margin:2rem auto;padding:0 1rem;font:17px/1.5 Charter,Georgia,serif;color:${PALETTES[theme].tones.ink};background:${PALETTES[theme].ground}}
 h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1.2rem 0 .4rem}svg{max-width:100%;height:auto}table{border-collapse:collapse;margin:.6rem 0 1.2rem;font:14px/1.4 system-ui,sans-serif}
@@ -101,9 +101,9 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
   const { positions, lines, rotationGroups, firstTokenHeads, previousTokenHeads, pairs, meanWeightOnFirst, tokens } = numbers;
   const { name, config, contextLength, model } = languageModel;
   const theme = figure.dataset.theme === 'dark' ? 'dark' : 'light';
-  const programIn = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
+  const loadProgram = (language: 'python' | 'phasor') => figure.toCode(language).catch(() => undefined);
   const layersSvg = config === undefined ? '' : await otherFigureSvg(figure, { kind: 'layers', config });
-  const bodyParts = [
+  const sections = [
     `<h1>${escapeMarkup(STRINGS.title(name))}</h1>`,
     paragraphHtml(STRINGS.about(model.info)),
     paragraphHtml(positions?.sentence ?? STRINGS.noSentence(config === undefined)),
@@ -133,16 +133,16 @@ export async function modelReport({ figure, languageModel, engine, address }: Re
     ),
     sectionHtml(
       STRINGS.programs,
-      programSection(STRINGS.python, await programIn('python')),
-      programSection(STRINGS.javascript, await programIn('phasor')),
+      programSection(STRINGS.python, await loadProgram('python')),
+      programSection(STRINGS.javascript, await loadProgram('phasor')),
     ),
     `<footer><p>${escapeMarkup(STRINGS.source(engine.version))} <a href="${escapeMarkup(address)}">${escapeMarkup(STRINGS.settings)}</a></p></footer>`,
   ];
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(STRINGS.title(name))}</title><style>${styleOf(theme)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeMarkup(STRINGS.title(name))}</title><style>${createStyleSheet(theme)}</style></head>
 <body>
-${bodyParts.filter(Boolean).join('\n')}
+${sections.filter(Boolean).join('\n')}
 </body>
 </html>
 `;

@@ -22,7 +22,7 @@ const [MARGIN, MAX_MARGIN] = [24, 1000];
 const MAX_FIELD_LENGTH = 80;
 
 /** Throws an Error with the reason if there are no numbers. */
-function shownNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
+function requireNumbers({ figure, latest, problem }: View): Computed & { readonly kind: Figure['kind'] } {
   const kind = figure.peek()?.kind;
   const numbers = latest.peek();
   if (!kind || !numbers) throw new Error(problem.peek() ?? STRINGS.waiting);
@@ -32,10 +32,10 @@ function shownNumbers({ figure, latest, problem }: View): Computed & { readonly 
 /** `version` is the version of Phasor, printed in the source line. */
 type PrintOptions = PictureOptions & { readonly version: string };
 
-function frameOf(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
+function createFrame(view: View, { version, margin = MARGIN, title = false, source = false }: PrintOptions): PictureFrame {
   if (typeof margin !== 'number' || !(margin >= 0 && margin <= MAX_MARGIN))
     throw new Error(`margin: ${String(margin)} is invalid; expected a number of pixels from 0 to ${MAX_MARGIN}`);
-  const { kind, spec } = shownNumbers(view);
+  const { kind, spec } = requireNumbers(view);
   const fields = Object.entries(printSpec(kind, spec)).map(
     ([name, text]) => `${toKebabCase(name)}="${text.length > MAX_FIELD_LENGTH ? `${text.slice(0, MAX_FIELD_LENGTH)}…` : text}"`,
   );
@@ -48,14 +48,14 @@ function frameOf(view: View, { version, margin = MARGIN, title = false, source =
 
 /** The picture on `surface`, or one of the default width. With `print`, it is framed for printing. */
 export function pictureOfFigure(view: View, surface: Surface | undefined, theme: Theme, print?: PrintOptions): Picture {
-  const { kind, ...latest } = shownNumbers(view);
+  const { kind, ...latest } = requireNumbers(view);
   const encodings = view.figure.peek()?.encodings.peek() ?? [];
   const { picture } = surface?.scene.peek() ?? shownScene(kind, latest, { width: DEFAULT_WIDTH, theme }, encodings);
-  return print ? framedPicture(picture, frameOf(view, print)) : picture;
+  return print ? framedPicture(picture, createFrame(view, print)) : picture;
 }
 
 function tablesOf(view: View): readonly DataTable[] {
-  const { kind, numbers, spec } = shownNumbers(view);
+  const { kind, numbers, spec } = requireNumbers(view);
   return kind.tables(numbers, spec);
 }
 
@@ -70,18 +70,18 @@ export function csvOfFigure(view: View, name?: string): string {
   return csvOf(table);
 }
 
-function programsOfFigure(view: View): Promise<SourceCode> {
-  const { kind, spec, numbers } = shownNumbers(view);
+function loadFigurePrograms(view: View): Promise<SourceCode> {
+  const { kind, spec, numbers } = requireNumbers(view);
   return programsOf(kind, spec, view.figure.peek()?.encodings.peek() ?? [], numbers);
 }
 
 export async function codeOfFigure(view: View, language: Language): Promise<string> {
   if (language !== 'python' && language !== 'phasor') throw new Error(`language: “${language}” ${STRINGS.noneOf(['python', 'phasor'])}`);
-  return (await programsOfFigure(view))[language];
+  return (await loadFigurePrograms(view))[language];
 }
 
 /** The files that the Python program imports and reads. */
 export async function programFilesOf(view: View): Promise<{ readonly [name: string]: Uint8Array }> {
-  const [programs, { bytesOf, filesOf }] = await Promise.all([programsOfFigure(view), fetchReferences()]);
+  const [programs, { bytesOf, filesOf }] = await Promise.all([loadFigurePrograms(view), fetchReferences()]);
   return Object.fromEntries(Object.entries(filesOf(programs)).map(([name, content]) => [name, bytesOf(content)]));
 }

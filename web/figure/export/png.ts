@@ -10,7 +10,7 @@ export function pngOf(picture: Picture, palette: Palette, scale: number): Promis
   canvas.width = Math.round(picture.width * scale);
   canvas.height = Math.round(picture.height * scale);
   const context = canvas.getContext('2d');
-  if (!context) return Promise.reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels cannot be drawn in this browser`));
+  if (!context) return Promise.reject(new Error(`picture: this browser cannot draw ${canvas.width} x ${canvas.height} pixels`));
   context.fillStyle = palette.ground;
   context.fillRect(0, 0, canvas.width, canvas.height);
   const rasters = rasterLayer();
@@ -19,7 +19,8 @@ export function pngOf(picture: Picture, palette: Palette, scale: number): Promis
   drawMarks(context, picture.marks, palette, scale);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error(`a picture of ${canvas.width} x ${canvas.height} pixels is too large`))),
+      (blob) =>
+        blob ? resolve(blob) : reject(new Error(`picture: ${canvas.width} x ${canvas.height} pixels are too many for this browser`)),
       'image/png',
     );
   });

@@ -9,7 +9,7 @@ import type { LanguageModel } from '../contract/context.ts';
 export type ReportEngine = Pick<RemotePhasor, 'layersFromConfig' | 'encodingFromConfig' | 'ropeFrequencies'>;
 
 /** Config keys in the file, and defaults for the keys it omits. */
-export interface ConfigLines {
+export interface ConfigEntries {
   readonly fromFile: readonly (readonly [key: string, value: string])[];
   readonly defaults: readonly (readonly [key: string, value: string])[];
 }
@@ -32,7 +32,7 @@ export interface HeadShare {
 export interface ReportNumbers {
   /** Undefined for GGUF files, and for configs that the core cannot parse. */
   readonly positions: ConfigSentence | undefined;
-  readonly lines: ConfigLines;
+  readonly lines: ConfigEntries;
   readonly rotationGroups: readonly LayerRotation[];
   readonly tokens: number;
   /** Mean weight on the first token over all heads. */
@@ -51,23 +51,23 @@ const [MIN_TOKENS, MAX_TOKENS] = [2, 300];
 const GGUF_KEYS = /^[\w-]+\.(rope\.|attention\.(sliding_window|key_length|value_length|head_count)|context_length|block_count)/;
 
 const printValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const linesOf = (params: object): readonly (readonly [string, string])[] =>
+const toEntries = (params: object): readonly (readonly [string, string])[] =>
   Object.entries(params).map(([key, value]) => [key, printValue(ArrayBuffer.isView(value) ? Array.from(value as Float64Array) : value)]);
 
 /** The config keys that determine positions, combined over all layers. */
-async function configLines(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigLines> {
+async function collectConfigEntries(config: Config, layers: readonly ConfigLayer[], engine: ReportEngine): Promise<ConfigEntries> {
   const distinctLayers = [...new Map(layers.map(({ type, encoding }, layerIdx) => [JSON.stringify([type, encoding]), layerIdx])).values()];
   const layerOptions = distinctLayers.length > 1 ? distinctLayers.map((layerIdx) => ({ layerIdx })) : [{}];
   const resolvedConfigs = await Promise.all(
     layerOptions.map((options) => engine.encodingFromConfig(config, options).catch(() => undefined)),
   );
-  const mergedLines = (name: 'sourceKeys' | 'defaults') =>
-    linesOf(Object.assign({}, ...resolvedConfigs.map((resolved) => resolved?.[name] ?? {})));
-  return { fromFile: mergedLines('sourceKeys'), defaults: mergedLines('defaults') };
+  const mergeEntries = (name: 'sourceKeys' | 'defaults') =>
+    toEntries(Object.assign({}, ...resolvedConfigs.map((resolved) => resolved?.[name] ?? {})));
+  return { fromFile: mergeEntries('sourceKeys'), defaults: mergeEntries('defaults') };
 }
 
 /** @param trained length in tokens of the longest training text, as in the config */
-async function layerRotations(
+async function groupRotations(
   layers: readonly ConfigLayer[],
   dim: number,
   trained: number,
@@ -90,13 +90,13 @@ async function layerRotations(
   );
 }
 
-function strongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
+function findStrongestHeads({ shape: [, heads = 1], data }: Tensor): readonly HeadShare[] {
   return Array.from(data, (share, at) => ({ layer: Math.floor(at / heads), head: at % heads, share }))
     .sort((a, b) => b.share - a.share)
     .slice(0, MAX_LISTED_HEADS);
 }
 
-const pairsOf = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
+const collectPairs = ({ pairsUsed = [] }: HeadMeasures): ReportNumbers['pairs'] =>
   pairsUsed.flatMap((used, layer) => {
     if (!used) return [];
     const [heads = 1, pairs = 0] = used.shape;
@@ -119,18 +119,18 @@ export async function reportNumbers(openedModel: LanguageModel, text: string, en
   return {
     positions,
     lines: parsedConfig
-      ? await configLines(parsedConfig, layers, engine)
+      ? await collectConfigEntries(parsedConfig, layers, engine)
       : {
-          fromFile: linesOf(
+          fromFile: toEntries(
             Object.fromEntries(Object.entries(metadata).filter(([key, value]) => GGUF_KEYS.test(key) && typeof value !== 'object')),
           ),
           defaults: [],
         },
-    rotationGroups: contextLength === undefined ? [] : await layerRotations(layers, model.info.headDim, contextLength, engine),
+    rotationGroups: contextLength === undefined ? [] : await groupRotations(layers, model.info.headDim, contextLength, engine),
     tokens: ids.length,
     meanWeightOnFirst: first.data.reduce((sum, value) => sum + value, 0) / first.data.length,
-    firstTokenHeads: strongestHeads(first),
-    previousTokenHeads: strongestHeads(previous),
-    pairs: pairsOf(headMeasures),
+    firstTokenHeads: findStrongestHeads(first),
+    previousTokenHeads: findStrongestHeads(previous),
+    pairs: collectPairs(headMeasures),
   };
 }

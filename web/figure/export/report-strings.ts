@@ -7,7 +7,7 @@ import type { LayerRotation } from './report-numbers.ts';
 const percent = (share: number): string => `${formatNumber(100 * share)}%`;
 
 /** Names layers, counted from 1: 'layers 1 to 3 and 5'. */
-function namedLayers(layers: readonly number[]): string {
+function formatLayers(layers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const layer of layers) {
     const lastRun = runs.at(-1);
@@ -27,13 +27,13 @@ export const REPORT_STRINGS = {
       ? 'A GGUF file has no config.json; its keys for position encoding are listed below.'
       : 'Phasor does not support the position encoding in this config.json.',
   configTitle: (isGguf: boolean) => (isGguf ? 'Keys of the GGUF file' : 'Keys of config.json'),
-  defaults: 'The file omits these keys; transformers uses these defaults.',
+  defaults: 'Keys that the file omits, with their defaults in transformers.',
   key: 'key',
   value: 'value',
   layersTitle: 'Layers',
   anglesTitle: 'Angles beyond training',
   turns: ({ layers, pairs, incompletePairs }: LayerRotation, trained: number, isOnly: boolean) => {
-    const layersText = isOnly ? 'all layers' : namedLayers(layers);
+    const layersText = isOnly ? 'all layers' : formatLayers(layers);
     return incompletePairs === 0
       ? `In ${layersText}, each of the ${pairs} pairs of channels completes a rotation within ${countWithNoun(trained, 'token')}. Longer texts produce no new angles.`
       : `In ${layersText}, ${incompletePairs} of ${pairs} pairs of channels do not complete a rotation within ${countWithNoun(trained, 'token')}, the longest text in the configuration. A text of ${countWithNoun(trained + 1, 'token')} already produces new angles in these pairs.`;

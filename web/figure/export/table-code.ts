@@ -35,8 +35,8 @@ ${trained ? readRowsCode(trained) : ''}const table = phasor.positionTable({ enco
 }
 
 /** JavaScript that selects columns of a matrix. */
-export const COLUMNS_JS = `const columns = ({ shape: [rows, width], data }, picked) => ({
-  shape: [rows, picked.length],
-  data: Float32Array.from({ length: rows * picked.length }, (_, at) => data[Math.floor(at / picked.length) * width + picked[at % picked.length]]),
+export const COLUMNS_JS = `const columns = ({ shape: [rows, width], data }, indices) => ({
+  shape: [rows, indices.length],
+  data: Float32Array.from({ length: rows * indices.length }, (_, at) => data[Math.floor(at / indices.length) * width + indices[at % indices.length]]),
 });
 `;

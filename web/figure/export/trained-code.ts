@@ -6,7 +6,7 @@ import { encodingChoice } from './encoding-choice.ts';
 import { literalRows } from './layer-code.ts';
 import { pythonArray } from './python-program.ts';
 
-const declaration = (name: string, tensor: Tensor): string => {
+const declareTensor = (name: string, tensor: Tensor): string => {
   const [heads = 0, words = 0, channels = 0] = tensor.shape;
   const rows = literalRows({ shape: [heads * words, channels], data: tensor.data });
   return `const ${name} = { shape: [${heads}, ${words}, ${channels}], data: Float32Array.from(${rows ?? '[]'}.flat()) };`;
@@ -31,9 +31,9 @@ export function trainedCode({ q, k, v, attentionEncoding }: TrainedAttention, en
 
 const phasor = await createPhasor();
 // [heads, words, channels]: queries and keys of a trained model, and embeddings as values.
-${declaration('q', q)}
-${declaration('k', k)}
-${declaration('v', v)}
+${declareTensor('q', q)}
+${declareTensor('k', k)}
+${declareTensor('v', v)}
 `,
     request: `encoding: ${encodingChoice(attentionEncoding)}, mask: 'causal'`,
   };

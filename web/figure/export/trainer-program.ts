@@ -9,15 +9,15 @@ import type { ProgramFiles } from '../contract/kind.ts';
  * says why. Without --fresh, transformer.py continues from the weights in the current folder.
  */
 export function trainerCommand(
-  spec: ResolvedTrainConfig,
+  config: ResolvedTrainConfig,
   name: string,
   options: readonly string[] = ['--fresh'],
 ): { readonly comment: string; readonly data: ProgramFiles } {
   try {
-    const config = pytorchConfig(spec);
-    const corpus = ['text', 'probe', 'masked_text'].includes(spec.task) ? ['--corpus', 'pride-and-prejudice.txt'] : [];
+    const configText = pytorchConfig(config);
+    const corpus = ['text', 'probe', 'masked_text'].includes(config.task) ? ['--corpus', 'pride-and-prejudice.txt'] : [];
     const command = ['python', 'transformer.py', `${name}.json`, ...corpus, ...options];
-    return { comment: `# Training in PyTorch: ${command.join(' ')}`, data: { [`${name}.json`]: config } };
+    return { comment: `# Training in PyTorch: ${command.join(' ')}`, data: { [`${name}.json`]: configText } };
   } catch (thrown) {
     return { comment: `# ${PhasorError.from(thrown).message}`, data: {} };
   }

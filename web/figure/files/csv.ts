@@ -4,7 +4,7 @@ import { FILE_STRINGS } from './strings.ts';
 
 /** A line of the file: its number, from 1, and its trimmed cells. */
 interface Line {
-  readonly number: number;
+  readonly lineNumber: number;
   readonly cells: readonly string[];
 }
 
@@ -22,26 +22,26 @@ function parseNumber(cell: string): number {
 }
 
 /** The separator of the first line: a tab, else a semicolon, else a comma. The comma is last because cells may contain commas. */
-function separatorOf(text: string): string {
+function detectSeparator(text: string): string {
   const firstLine = /^\s*((?:"[^"]*"|[^"\r\n])*)/.exec(text)?.[1]?.replaceAll(/"[^"]*"/g, '') ?? '';
   return SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
 }
 
 /** Skips blank lines. */
 function parseLines(name: string, text: string): Line[] {
-  const separator = separatorOf(text);
+  const separator = detectSeparator(text);
   const cellPattern = new RegExp(`[ ]*(?:"((?:[^"]|"")*)"[ ]*|([^"${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`, 'y');
   const lines: Line[] = [];
-  let [number, cells]: [number, string[]] = [1, []];
+  let [lineNumber, cells]: [number, string[]] = [1, []];
   for (let at = 0; at < text.length || cells.length > 0; at = cellPattern.lastIndex) {
     cellPattern.lastIndex = at;
     const cellMatch = cellPattern.exec(text);
-    if (!cellMatch) throw new Error(FILE_STRINGS.quotes(name, number));
+    if (!cellMatch) throw new Error(FILE_STRINGS.quotes(name, lineNumber));
     const [matched, quoted, plain = '', end] = cellMatch;
     cells.push(quoted?.replaceAll('""', '"') ?? plain.trim());
     if (end === separator) continue;
-    if (cells.length > 1 || cells[0] !== '') lines.push({ number, cells });
-    number += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (cells.length > 1 || cells[0] !== '') lines.push({ lineNumber, cells });
+    lineNumber += matched.match(/\r\n|\n|\r/g)?.length ?? 0;
     cells = [];
     if (cellPattern.lastIndex >= text.length) break;
   }
@@ -82,17 +82,17 @@ export function readCsv(name: string, text: string): Tensor {
   if (!firstLine) throw new Error(FILE_STRINGS.noNumbers(name));
   const width = firstLine.cells.length;
   const raggedLine = lines.find(({ cells }) => cells.length !== width);
-  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.number, raggedLine.cells.length, firstLine.number, width));
+  if (raggedLine) throw new Error(FILE_STRINGS.ragged(name, raggedLine.lineNumber, raggedLine.cells.length, firstLine.lineNumber, width));
   const header = isHeader(firstLine) ? firstLine : undefined;
   const rows = header ? lines.slice(1) : lines;
   if (rows.length === 0) throw new Error(FILE_STRINGS.noNumbers(name));
-  const nameColumns = hasRowNames(name, header, rows) ? 1 : 0;
-  const columns = width - nameColumns;
+  const nameColumnCount = hasRowNames(name, header, rows) ? 1 : 0;
+  const columns = width - nameColumnCount;
   const data = new Float32Array(rows.length * columns);
-  for (const [row, { number, cells }] of rows.entries())
+  for (const [row, { lineNumber, cells }] of rows.entries())
     for (let column = 0; column < columns; column += 1) {
-      const cell = cells[column + nameColumns] as string;
-      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, number, column + nameColumns + 1, cell));
+      const cell = cells[column + nameColumnCount] as string;
+      if (!isNumber(cell)) throw new Error(FILE_STRINGS.notCell(name, lineNumber, column + nameColumnCount + 1, cell));
       data[row * columns + column] = parseNumber(cell);
     }
   return { shape: [rows.length, columns], data };

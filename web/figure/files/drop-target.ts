@@ -31,12 +31,12 @@ export class DropTarget implements ReactiveController {
   }
 
   /** The dragged data, if it contains files that the figure accepts. */
-  private filesOf({ dataTransfer }: DragEvent): DataTransfer | undefined {
+  private getAcceptedData({ dataTransfer }: DragEvent): DataTransfer | undefined {
     return dataTransfer?.types.includes('Files') && this.acceptsFiles() ? dataTransfer : undefined;
   }
 
   private readonly onDragOver = (event: DragEvent): void => {
-    const files = this.filesOf(event);
+    const files = this.getAcceptedData(event);
     if (!files) return;
     event.preventDefault();
     files.dropEffect = 'copy';
@@ -49,7 +49,7 @@ export class DropTarget implements ReactiveController {
 
   private readonly onDrop = (event: DragEvent): void => {
     delete this.host.dataset.over;
-    const files = this.filesOf(event);
+    const files = this.getAcceptedData(event);
     if (!files) return;
     event.preventDefault();
     this.onDropped(files);

@@ -9,7 +9,7 @@ import { DropTarget } from './drop-target.ts';
 
 /** Strings for the button that opens files. */
 const BUTTON_STRINGS = {
-  button: 'Open a file …',
+  button: 'Open a file…',
   hint: (types: readonly string[]) => `or drop or paste one here: ${joinWithOr.format(types)}`,
   shown: (name: string) => `Shown: ${name}.`,
   back: 'Restore previous',
@@ -17,29 +17,29 @@ const BUTTON_STRINGS = {
   notFile: 'the dropped item is not a file',
 } as const;
 
-interface ShownFile {
+interface OpenedFile {
   readonly name: string;
-  /** The fields as they were before the file was opened. */
+  /** The fields before the file was opened. */
   readonly previousFields: RawFields;
 }
 
 export class FileDrop implements ReactiveController, FilePart {
   private readonly target: DropTarget;
   private problem: string | undefined;
-  private shownFile: ShownFile | undefined;
+  private shownFile: OpenedFile | undefined;
 
   /**
-   * @param changed called with each field that a file has set
-   * @param isMultiple whether several files may be opened at once
+   * @param onFieldChange called with each field that a file has set
+   * @param allowsMultiple whether several files may be opened at once
    */
   constructor(
     private readonly host: DropHost,
-    private readonly figure: () => Figure | undefined,
-    private readonly changed: (figure: Figure, field: string) => void,
-    private readonly isMultiple = false,
+    private readonly getFigure: () => Figure | undefined,
+    private readonly onFieldChange: (figure: Figure, field: string) => void,
+    private readonly allowsMultiple = false,
   ) {
     host.addController(this);
-    const acceptsFiles = (): boolean => this.figure()?.kind.accept !== undefined;
+    const acceptsFiles = (): boolean => this.getFigure()?.kind.accept !== undefined;
     this.target = new DropTarget(host, acceptsFiles, ({ files }) => this.takeOne([...files]));
   }
 
@@ -68,26 +68,26 @@ export class FileDrop implements ReactiveController, FilePart {
           ? html`<span class="brought">${BUTTON_STRINGS.shown(shownFile.name)}</span> <button type="button" @click=${this.back}>${BUTTON_STRINGS.back}</button>`
           : html`<span class="hint">${hint}</span>`
       }
-      <input type="file" hidden ?multiple=${this.isMultiple} accept=${types.join()} @change=${this.onChange}>
+      <input type="file" hidden ?multiple=${this.allowsMultiple} accept=${types.join()} @change=${this.onChange}>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
     </div>`;
   }
 
   /** Shows a file. Never rejects: an error is displayed as the message. */
   async take(file: File): Promise<void> {
-    const figure = this.figure();
+    const figure = this.getFigure();
     if (!figure?.kind.accept) return;
     try {
       const { fieldsFrom } = await import('./take-file.ts');
-      const read = Object.entries(await fieldsFrom(file, figure.kind));
-      if (this.figure() !== figure) return;
+      const newFields = Object.entries(await fieldsFrom(file, figure.kind));
+      if (this.getFigure() !== figure) return;
       const previousFields = figure.unparsedFields.peek();
       this.showMessage(undefined, {
         name: file.name,
-        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(read.map(([name]) => [name, previousFields[name]])),
+        previousFields: this.shownFile?.previousFields ?? Object.fromEntries(newFields.map(([name]) => [name, previousFields[name]])),
       });
-      figure.change(Object.fromEntries(read));
-      for (const [name] of read) this.changed(figure, name);
+      figure.change(Object.fromEntries(newFields));
+      for (const [name] of newFields) this.onFieldChange(figure, name);
     } catch (thrown) {
       const { message } = thrown as Error;
       this.showMessage(message.startsWith(file.name) ? message : `${file.name}: ${message}`);
@@ -105,13 +105,13 @@ export class FileDrop implements ReactiveController, FilePart {
   }
 
   private readonly back = (): void => {
-    const figure = this.figure();
+    const figure = this.getFigure();
     const { shownFile } = this;
     if (!figure || !shownFile) return;
     this.shownFile = undefined;
     this.showMessage(this.problem);
     figure.change(shownFile.previousFields);
-    for (const name of Object.keys(shownFile.previousFields)) this.changed(figure, name);
+    for (const name of Object.keys(shownFile.previousFields)) this.onFieldChange(figure, name);
   };
 
   private readonly openPicker = (event: Event): void => {
@@ -129,7 +129,7 @@ export class FileDrop implements ReactiveController, FilePart {
   /** Opens pasted files, and leaves pasted text to the focused control. */
   private readonly onPaste = (event: ClipboardEvent): void => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (!this.figure()?.kind.accept || files.length === 0) return;
+    if (!this.getFigure()?.kind.accept || files.length === 0) return;
     event.preventDefault();
     this.takeOne(files);
   };
@@ -137,7 +137,7 @@ export class FileDrop implements ReactiveController, FilePart {
   private takeOne(files: readonly File[]): void {
     const [file] = files;
     if (!file) this.showMessage(BUTTON_STRINGS.notFile);
-    else if (this.isMultiple) void this.takeAll(files);
+    else if (this.allowsMultiple) void this.takeAll(files);
     else if (files.length > 1) this.showMessage(BUTTON_STRINGS.onlyOne(files.length));
     else void this.take(file);
   }
@@ -146,9 +146,9 @@ export class FileDrop implements ReactiveController, FilePart {
 const ARRAY_FILES: readonly string[] = ['.npy', '.safetensors', '.csv', '.json'];
 
 /** The file input for kinds that accept these extensions. `several` allows more than one file at once. */
-export const takesFiles = (types = ARRAY_FILES, { several: isMultiple = false } = {}): FileInput => ({
+export const takesFiles = (types = ARRAY_FILES, { several: allowsMultiple = false } = {}): FileInput => ({
   buttons: [BUTTON_STRINGS.button],
   hint: BUTTON_STRINGS.hint(types),
   types,
-  drop: (...provided) => new FileDrop(...provided, isMultiple),
+  drop: (...provided) => new FileDrop(...provided, allowsMultiple),
 });

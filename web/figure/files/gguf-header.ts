@@ -58,14 +58,14 @@ class Reader {
     return this.view.getUint32(this.take(4), true);
   }
 
-  count(): number {
+  readCount(): number {
     const count = this.view.getBigUint64(this.take(8), true);
     if (count > MAX_LIST_LENGTH) throw this.fail(`the length ${count} at byte ${this.offset - 8} is too large`);
     return Number(count);
   }
 
   text(): string {
-    const size = this.count();
+    const size = this.readCount();
     const start = this.take(size);
     return new TextDecoder().decode(this.bytes.subarray(start, start + size));
   }
@@ -83,10 +83,10 @@ class Reader {
   }
 
   private list(): unknown {
-    const [type, count] = [this.u32(), this.count()];
+    const [type, count] = [this.u32(), this.readCount()];
     if (type === LIST_TYPE) throw this.fail('it contains a list of lists');
     if (type !== STRING_TYPE) return Array.from({ length: count }, () => this.value(type));
-    for (let entry = 0; entry < count; entry++) this.skip(this.count());
+    for (let entry = 0; entry < count; entry++) this.skip(this.readCount());
     return count;
   }
 }
@@ -97,7 +97,7 @@ export function readGgufHeader(name: string, bytes: Uint8Array): GgufHeader {
   if (reader.u32() !== MAGIC) throw reader.fail('it does not begin with GGUF');
   const version = reader.u32();
   if (version !== 2 && version !== 3) throw reader.fail(`version ${version}; expected 2 or 3`);
-  const [tensorCount, valueCount] = [reader.count(), reader.count()];
+  const [tensorCount, valueCount] = [reader.readCount(), reader.readCount()];
   const metadata = Object.create(null) as { [key: string]: unknown };
   for (let at = 0; at < valueCount; at++) {
     const key = reader.text();

@@ -28,13 +28,20 @@ export async function readImage(file: File): Promise<Tensor> {
     });
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width * height > MAX_PIXELS) throw new Error(FILE_STRINGS.hugeImage(file.name, width, height, MAX_PIXELS));
-    const side = Math.min(width, height);
-    if (side < IMAGE_SIDE) throw new Error(FILE_STRINGS.smallImage(file.name, width, height, IMAGE_SIDE));
-    const square = await createImageBitmap(image, Math.floor((width - side) / 2), Math.floor((height - side) / 2), side, side, {
-      resizeWidth: IMAGE_SIDE,
-      resizeHeight: IMAGE_SIDE,
-      resizeQuality: 'high',
-    });
+    const cropSize = Math.min(width, height);
+    if (cropSize < IMAGE_SIDE) throw new Error(FILE_STRINGS.smallImage(file.name, width, height, IMAGE_SIDE));
+    const croppedImage = await createImageBitmap(
+      image,
+      Math.floor((width - cropSize) / 2),
+      Math.floor((height - cropSize) / 2),
+      cropSize,
+      cropSize,
+      {
+        resizeWidth: IMAGE_SIDE,
+        resizeHeight: IMAGE_SIDE,
+        resizeQuality: 'high',
+      },
+    );
     const canvas = document.createElement('canvas');
     canvas.width = IMAGE_SIDE;
     canvas.height = IMAGE_SIDE;
@@ -43,11 +50,11 @@ export async function readImage(file: File): Promise<Tensor> {
     // Transparent pixels become white, as on paper.
     context.fillStyle = 'white';
     context.fillRect(0, 0, IMAGE_SIDE, IMAGE_SIDE);
-    context.drawImage(square, 0, 0);
-    square.close();
+    context.drawImage(croppedImage, 0, 0);
+    croppedImage.close();
     const { data } = context.getImageData(0, 0, IMAGE_SIDE, IMAGE_SIDE);
-    const colors = data.filter((_, at) => at % 4 !== 3);
-    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(colors, (shade) => shade / 255) };
+    const rgbData = data.filter((_, at) => at % 4 !== 3);
+    return { shape: [IMAGE_SIDE, IMAGE_SIDE, 3], data: Float32Array.from(rgbData, (shade) => shade / 255) };
   } finally {
     URL.revokeObjectURL(url);
   }

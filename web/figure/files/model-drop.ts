@@ -11,7 +11,7 @@ import type { LanguageModels, ModelSummary, OpeningStatus } from '../runtime/lan
 import { DropTarget } from './drop-target.ts';
 
 /** Browsers return a folder's entries in batches. */
-async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+async function readFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];
   for (;;) {
@@ -21,35 +21,35 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
   }
 }
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
+const readFileEntry = (entry: FileSystemFileEntry): Promise<File> => new Promise((resolve, reject) => entry.file(resolve, reject));
 
 /** The files of a dropped item: the file itself, or the files directly in a folder. */
-async function filesOf(entry: FileSystemEntry): Promise<File[]> {
-  if (entry.isFile) return [await fileOf(entry as FileSystemFileEntry)];
-  const entries = await entriesOf(entry as FileSystemDirectoryEntry);
-  return Promise.all(entries.filter(({ isFile }) => isFile).map((file) => fileOf(file as FileSystemFileEntry)));
+async function readFiles(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.isFile) return [await readFileEntry(entry as FileSystemFileEntry)];
+  const entries = await readFolder(entry as FileSystemDirectoryEntry);
+  return Promise.all(entries.filter(({ isFile }) => isFile).map((file) => readFileEntry(file as FileSystemFileEntry)));
 }
 
 /** The dropped files. Must be called during the drop event, because the event's items do not exist afterwards. */
-async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
+async function readDroppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   const entries = Array.from(items, (item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
   // A synthetic event has files but no entries.
   if (entries.length === 0) return [...files];
-  return (await Promise.all(entries.map(filesOf))).flat();
+  return (await Promise.all(entries.map(readFiles))).flat();
 }
 
 const oneDecimalFormat = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const inMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
-const inMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
+const formatMillions = (count: number): string => `${oneDecimalFormat.format(count / 1e6)} million`;
+const formatMegabytes = (bytes: number): string => `${oneDecimalFormat.format(bytes / 2 ** 20)} MB`;
 /** Estimated memory of an open model, rounded up to 10 MB: its weights, and 16 MB for reading the files. */
-const memoryWhileOpen = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
+const formatOpenMemory = (bytes: number): string => `${10 * Math.ceil((bytes / 2 ** 20 + 16) / 10)} MB`;
 
 export const MODEL_STRINGS = {
-  files: 'Open your model …',
-  folder: 'Open its folder …',
+  files: 'Open your model…',
+  folder: 'Open its folder…',
   hint: 'or drop it here: config.json, model.safetensors and tokenizer.json, or one .gguf file. Files stay on this device.',
   summary: ({ name, info: { modelType, parameters, layers, bytes }, fileBytes }: ModelSummary) =>
-    `${name === modelType ? name : `${name} (${modelType})`}: ${inMillions(parameters)} parameters in ${layers} layers. Opening it reads ${inMegabytes(fileBytes)}; while open, it takes about ${memoryWhileOpen(bytes)} of memory.`,
+    `${name === modelType ? name : `${name} (${modelType})`}: ${formatMillions(parameters)} parameters in ${layers} layers. Opening it reads ${formatMegabytes(fileBytes)}; while open, it takes about ${formatOpenMemory(bytes)} of memory.`,
   accept: 'Open',
   decline: 'Not now',
   inspecting: 'Reading the headers of the files',
@@ -57,10 +57,10 @@ export const MODEL_STRINGS = {
   progress: 'Opening the model',
   cancel: 'Cancel',
   opened: ({ name, info: { parameters, bytes } }: ModelSummary) =>
-    `Opened: ${name}, ${inMillions(parameters)} parameters in ${inMegabytes(bytes)} of memory.`,
+    `Opened: ${name}, ${formatMillions(parameters)} parameters in ${formatMegabytes(bytes)} of memory.`,
   back: 'Back to the small model',
   report: 'Save a report',
-  reporting: 'Writing the report …',
+  reporting: 'Writing the report…',
   reportName: (name: string) => `${name.replace(/[^\w.-]+/g, '-')}-positions.html`,
   noFiles: 'files: the dropped items are not files; expected the files of a model or their folder',
 } as const;
@@ -77,7 +77,7 @@ export class ModelDrop implements FilePart {
       host,
       () => this.models !== undefined,
       (transfer) =>
-        void droppedFiles(transfer).then(
+        void readDroppedFiles(transfer).then(
           (files) => this.take(files),
           (thrown: unknown) => this.models?.reject(messageOf(thrown)),
         ),

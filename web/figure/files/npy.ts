@@ -5,11 +5,11 @@ import { FILE_STRINGS } from './strings.ts';
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
-/** A key and its value in the header, a Python dictionary. Values are strings, lists, booleans or tuples. */
+/** Matches a key and its value in the header, which is a Python dictionary. Values are strings, lists, booleans or tuples. */
 const ENTRY_PATTERN = /\s*(['"])(descr|fortran_order|shape)\1\s*:\s*('[^']*'|"[^"]*"|\[.*\]|True|False|\([^()]*\))\s*(,|(?=\}))/sy;
 
 /** The values of the three keys as strings; undefined if the header is invalid. */
-function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
+function parseEntries(header: string): Readonly<Record<'descr' | 'fortran_order' | 'shape', string>> | undefined {
   const text = header.trim();
   if (!text.startsWith('{')) return undefined;
   const entries: Record<string, string> = {};
@@ -27,7 +27,7 @@ function entriesOf(header: string): Readonly<Record<'descr' | 'fortran_order' | 
   return undefined;
 }
 const SIZE_PATTERN = '(?:0+|[1-9]\\d*)L?';
-/** A Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
+/** Matches a Python tuple without its parentheses. A tuple of one number ends with a comma. Python 2 wrote an L after large integers. */
 const TUPLE_PATTERN = new RegExp(`^\\s*(?:${SIZE_PATTERN}\\s*,\\s*(?:${SIZE_PATTERN}\\s*(?:,\\s*${SIZE_PATTERN}\\s*)*,?\\s*)?)?$`);
 /** NumPy's limits on header length and number of axes. */
 const [MAX_HEADER_LENGTH, MAX_AXES] = [10_000, 64];
@@ -39,13 +39,13 @@ function parseShape(name: string, tupleText: string): number[] {
 }
 
 /** Converts Fortran order to C order. */
-function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array {
-  const reordered = new Float32Array(data.length);
+function toCOrder(data: Float32Array, shape: readonly number[]): Float32Array {
+  const reorderedData = new Float32Array(data.length);
   const strides = shape.map((_, axis) => shape.slice(0, axis).reduce((product, side) => product * side, 1));
   const index = shape.map(() => 0);
   let sourceIndex = 0;
   for (let to = 0; to < data.length; to++) {
-    reordered[to] = data[sourceIndex] as number;
+    reorderedData[to] = data[sourceIndex] as number;
     for (let axis = shape.length - 1; axis >= 0; axis--) {
       const stride = strides[axis] as number;
       sourceIndex += stride;
@@ -55,7 +55,7 @@ function fromFortran(data: Float32Array, shape: readonly number[]): Float32Array
       sourceIndex -= stride * (shape[axis] as number);
     }
   }
-  return reordered;
+  return reorderedData;
 }
 
 interface Header {
@@ -65,7 +65,7 @@ interface Header {
   readonly isLittleEndian: boolean;
   readonly isFortran: boolean;
   /** Byte offset of the numbers. */
-  readonly start: number;
+  readonly dataStart: number;
 }
 
 /** Parses the header of a file. Throws an Error that names the file. */
@@ -78,7 +78,7 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
   const length = bytes.length < headerStart ? Number.NaN : major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   if (!(headerStart + length <= bytes.length && length <= MAX_HEADER_LENGTH)) throw new Error(FILE_STRINGS.header(name));
   // Valid headers are ASCII, although version 3 allows UTF-8.
-  const header = entriesOf(new TextDecoder('latin1').decode(bytes.subarray(headerStart, headerStart + length)));
+  const header = parseEntries(new TextDecoder('latin1').decode(bytes.subarray(headerStart, headerStart + length)));
   if (!header) throw new Error(FILE_STRINGS.header(name));
   const { descr, fortran_order: order } = header;
   const tupleText = header.shape.slice(1, -1);
@@ -90,21 +90,21 @@ export function npyHeader(name: string, bytes: Uint8Array): Header {
     shape: parseShape(name, tupleText),
     isLittleEndian: endian !== '>',
     isFortran: order === 'True',
-    start: headerStart + length,
+    dataStart: headerStart + length,
   };
 }
 
 /** Parses the array of a file. Throws an Error that names the file. */
 export function readNpy(name: string, bytes: Uint8Array): Tensor {
-  const { dtype, shape, isLittleEndian, isFortran, start } = npyHeader(name, bytes);
+  const { dtype, shape, isLittleEndian, isFortran, dataStart } = npyHeader(name, bytes);
   const type = NUMBER_TYPES[dtype] as NumberType;
   const count = elementCount(shape);
-  const availableBytes = bytes.length - start;
+  const availableBytes = bytes.length - dataStart;
   const neededBytes = count === undefined ? Number.POSITIVE_INFINITY : count * type.size;
   if (availableBytes < neededBytes) throw new Error(FILE_STRINGS.truncated(name, availableBytes, neededBytes));
   if (availableBytes > neededBytes) throw new Error(FILE_STRINGS.tooLong(name, availableBytes, neededBytes));
   if (count === 0) throw new Error(FILE_STRINGS.noNumbers(name));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const data = readNumbers(type, view, start, count as number, isLittleEndian);
-  return { shape, data: isFortran ? fromFortran(data, shape) : data };
+  const data = readNumbers(type, view, dataStart, count as number, isLittleEndian);
+  return { shape, data: isFortran ? toCOrder(data, shape) : data };
 }

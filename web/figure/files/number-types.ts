@@ -5,7 +5,7 @@ export interface NumberType {
   read(data: DataView, at: number, isLittleEndian: boolean): number;
 }
 
-function float16(bits: number): number {
+function decodeFloat16(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
   const fraction = (bits & 1023) / 1024;
@@ -28,7 +28,7 @@ const bits = new DataView(new ArrayBuffer(4));
 
 /** Number types by NumPy name, plus bf16 (not in NumPy). */
 export const NUMBER_TYPES: { readonly [name: string]: NumberType } = {
-  f2: { size: 2, read: (data, at, isLittleEndian) => float16(data.getUint16(at, isLittleEndian)) },
+  f2: { size: 2, read: (data, at, isLittleEndian) => decodeFloat16(data.getUint16(at, isLittleEndian)) },
   f4: { size: 4, read: (data, at, isLittleEndian) => data.getFloat32(at, isLittleEndian) },
   f8: { size: 8, read: (data, at, isLittleEndian) => data.getFloat64(at, isLittleEndian) },
   i1: { size: 1, read: (data, at) => data.getInt8(at) },

@@ -16,10 +16,10 @@ interface ReadableFile {
 }
 
 /** The shape of nested lists of numbers; undefined if they are ragged, nested too deeply, or contain other values. */
-function nestedShape(value: unknown): number[] | undefined {
+function inferShape(value: unknown): number[] | undefined {
   if (typeof value === 'number') return [];
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  const [first, ...otherShapes] = value.map(nestedShape);
+  const [first, ...otherShapes] = value.map(inferShape);
   if (!first || otherShapes.some((sides) => String(sides) !== String(first))) return undefined;
   return [value.length, ...first];
 }
@@ -33,7 +33,7 @@ function readJson(name: string, bytes: Uint8Array): Pick<DroppedFile, 'json' | '
   } catch (thrown) {
     throw new Error(FILE_STRINGS.json(name, (thrown as Error).message));
   }
-  const shape = nestedShape(json);
+  const shape = inferShape(json);
   if (!shape || shape.length === 0) return { json };
   return { json, tensors: { data: { shape, data: Float32Array.from((json as unknown[]).flat(shape.length - 1) as number[]) } } };
 }

@@ -25,7 +25,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 const numberTypeOf = (dtype: string) => (Object.hasOwn(TYPE_NAMES, dtype) ? NUMBER_TYPES[TYPE_NAMES[dtype] as string] : undefined);
 const MAX_HEADER_LENGTH = 100_000_000n;
 
-interface Entry {
+interface TensorEntry {
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly begin: number;
@@ -33,18 +33,18 @@ interface Entry {
 }
 
 export class SafeTensors {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, TensorEntry>();
   private readonly data: DataView;
 
   constructor(bytes: Uint8Array) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; the header length alone takes 8`);
+    if (bytes.length < 8) throw new Error(`header: the file has ${bytes.length} bytes; expected at least 8`);
     const length = view.getBigUint64(0, true);
     if (length > MAX_HEADER_LENGTH) throw new Error(`header: length of ${length} bytes exceeds ${MAX_HEADER_LENGTH}`);
-    const start = 8 + Number(length);
-    if (start > bytes.length) throw new Error(`header: ends at byte ${start}, but the file has ${bytes.length}`);
-    this.data = new DataView(bytes.buffer, bytes.byteOffset + start, bytes.length - start);
-    for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, start)))) {
+    const dataStart = 8 + Number(length);
+    if (dataStart > bytes.length) throw new Error(`header: ends at byte ${dataStart}; the file has ${bytes.length} bytes`);
+    this.data = new DataView(bytes.buffer, bytes.byteOffset + dataStart, bytes.length - dataStart);
+    for (const [name, value] of Object.entries(parseHeader(bytes.subarray(8, dataStart)))) {
       if (name !== '__metadata__') this.entries.set(name, parseEntry(name, value));
     }
     this.checkOffsets();
@@ -66,7 +66,7 @@ export class SafeTensors {
   /** Reads a tensor as float32: half precision and bfloat16 are widened without rounding, other types are rounded to nearest. */
   tensor(name: string): Tensor {
     const entry = this.entries.get(name);
-    if (!entry) throw new Error(`${name}: the file has no such tensor`);
+    if (!entry) throw new Error(`${name}: not found in the file`);
     const { dtype, shape, begin, end } = entry;
     const type = numberTypeOf(dtype);
     if (!type)
@@ -124,7 +124,7 @@ function formatHeaderValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function parseEntry(name: string, value: unknown): Entry {
+function parseEntry(name: string, value: unknown): TensorEntry {
   const { dtype, shape, data_offsets } = (value ?? {}) as { dtype?: unknown; shape?: unknown; data_offsets?: unknown };
   if (typeof dtype !== 'string') throw new Error(`${name}: the type ${formatHeaderValue(dtype)} is not a string`);
   if (!areSizes(shape)) throw new Error(`${name}: the shape ${formatHeaderValue(shape)} is not a list of sizes`);

@@ -1,7 +1,7 @@
 // Messages about files that readers open. Most begin with the name of the file.
 import { countWithNoun, formatter, joinWithAnd } from '../../charts/english.ts';
 
-const integer = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
+const compactInteger = formatter<number>(() => new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }));
 
 const MAX_QUOTE_LENGTH = 60;
 
@@ -12,11 +12,11 @@ const ellipsize = (text: string): string => {
 };
 
 export const FILE_STRINGS = {
-  unknownType: (name: string) => `${name}: unsupported file type; use .npy, .safetensors, .csv, .json or .txt`,
+  unknownType: (name: string) => `${name}: unsupported file type; expected .npy, .safetensors, .csv, .json or .txt`,
   unreadable: (name: string) => `${name} could not be read`,
   empty: (name: string) => `${name} is empty`,
-  tooLarge: (name: string, size: number, most: number) =>
-    `${name} has ${integer.format(size)} bytes; at most ${integer.format(most)} are supported`,
+  tooLarge: (name: string, size: number, max: number) =>
+    `${name} has ${compactInteger.format(size)} bytes; at most ${compactInteger.format(max)} are supported`,
   notAccepted: (name: string) => `${name} contains no data for this figure`,
   notNumpy: (name: string) => `${name} is not a NumPy file: it does not begin with \\x93NUMPY`,
   version: (name: string, version: string) => `${name} is a NumPy file of unsupported version ${version}`,
@@ -41,12 +41,12 @@ export const FILE_STRINGS = {
   countedRows: (name: string, title: string) =>
     `${name}: the first column, “${ellipsize(title)}”, may be row numbers or data; for row numbers remove its title, for data remove the header line`,
   json: (name: string, why: string) => `${name} is not JSON (${why})`,
-  tooDeep: (name: string, most: number) => `${name} is nested too deeply; expected at most ${most} levels`,
+  tooDeep: (name: string, max: number) => `${name} is nested too deeply; expected at most ${max} levels`,
   notMatrix: (array: string, shape: readonly number[]) =>
     `${ellipsize(array)} is ${shape.length === 0 ? 'a single number' : ellipsize(shape.join(' × '))}, not a matrix`,
   notImage: (name: string) => `${name} is not an image that this browser can decode`,
-  hugeImage: (name: string, width: number, height: number, most: number) =>
-    `${name} has ${width} × ${height} pixels; at most ${integer.format(most)} pixels are supported`,
+  hugeImage: (name: string, width: number, height: number, max: number) =>
+    `${name} has ${width} × ${height} pixels; at most ${compactInteger.format(max)} pixels are supported`,
   smallImage: (name: string, width: number, height: number, side: number) =>
     `${name} has ${width} × ${height} pixels; at least ${side} × ${side} are needed`,
   noArray: 'the file contains no array of numbers',

@@ -9,7 +9,7 @@ import { pythonArray, pythonProgram } from '../../export/python-program.ts';
 import type { LongSpec } from './compute.ts';
 
 /** JavaScript that assigns the vectors of the tokens: random vectors, or embeddings from the exported file. */
-function tokensInPhasor({ length, dim, seed }: LongSpec, count: number, distinctCount: number, isText: boolean): string {
+function tokensCode({ length, dim, seed }: LongSpec, count: number, distinctCount: number, isText: boolean): string {
   if (isText)
     return `// The embeddings of the words, which this figure exports as a file.
 const file = await readFile('embeddings.npy');
@@ -17,12 +17,12 @@ const embeddings = { shape: [${count}, ${dim}], data: new Float32Array(Uint8Arra
 const x = { shape: [1, ${count}, ${dim}], data: embeddings.data };
 `;
   return `// The same ${distinctCount} vectors repeat.
-const { data: drawn } = phasor.randomNormal({ seed: ${seed}, shape: [${distinctCount}, ${dim}] });
-const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => drawn[at % drawn.length]) };
+const { data: vectors } = phasor.randomNormal({ seed: ${seed}, shape: [${distinctCount}, ${dim}] });
+const x = { shape: [1, ${length}, ${dim}], data: Float32Array.from({ length: ${length * dim} }, (_, at) => vectors[at % vectors.length]) };
 `;
 }
 
-const prefixInPhasor = (length: number, prefix: number): string => `// Each query sees the prefix and all keys up to its own position.
+const prefixMaskCode = (length: number, prefix: number): string => `// Each query sees the prefix and all keys up to its own position.
 const isVisible = (_, at) => Number(at % ${length} <= Math.floor(at / ${length}) || at % ${length} < ${prefix});
 const attnMask = { shape: [${length}, ${length}], data: Uint8Array.from({ length: ${length ** 2} }, isVisible) };
 `;
@@ -62,8 +62,8 @@ export function code(spec: LongSpec, encodings: readonly EncodingInfo[], sequenc
     phasor: `${isText ? "import { readFile } from 'node:fs/promises';\n" : ''}import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
-${tokensInPhasor(spec, length, distinctCount, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
-${hasPrefix ? prefixInPhasor(length, prefixLength) : ''}const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
+${tokensCode(spec, length, distinctCount, isText)}const v = { shape: [1, ${length}, 1], data: new Float32Array(${length}) };
+${hasPrefix ? prefixMaskCode(length, prefixLength) : ''}const region = { rows: [${rows.join(', ')}], columns: [${columns.join(', ')}], cellSize: [${cell}, ${cell}] };
 const { pooledWeights: map } = phasor.attention({ q: x, k: x, v, encoding: ${encodingChoice(spec.encoding)}, ${hasPrefix ? 'attnMask' : `mask: '${mask}'`},${
       window > 0 ? ` window: ${window},` : ''
     } outputs: ['pooledWeights'], pooling: region });

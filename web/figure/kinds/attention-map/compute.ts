@@ -28,7 +28,7 @@ const BLOCK_SCORES = 2 ** 25;
 /** Maximum number of tokens with a prefix, whose mask takes a byte per query and key. */
 export const MAX_MASKED_TOKENS = 8192;
 /** Maximum number of pooled weights that the proof compares with means of exact weights. */
-const MAX_CHECKED = 8;
+const MAX_CHECKED_CELLS = 8;
 
 export async function longNumbers(spec: LongSpec, context: KindContext) {
   const { engine, signal, progress } = context;
@@ -47,14 +47,19 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
     mask: prefix > 0 ? ('none' as const) : mask,
     ...(window > 0 ? { window } : {}),
   };
-  /** Pooled weights of the queries `first` to `end` (exclusive) over a range of keys. */
-  const poolWeights = async (first: number, end: number, keys: readonly [number, number], cellSize: readonly [number, number]) => {
-    const q = { shape: [1, end - first, dim], data: x.data.subarray(first * dim, end * dim) };
+  /** Pooled weights of the queries `firstQuery` to `endQuery` (exclusive) over a range of keys. */
+  const poolWeights = async (
+    firstQuery: number,
+    endQuery: number,
+    keys: readonly [number, number],
+    cellSize: readonly [number, number],
+  ) => {
+    const q = { shape: [1, endQuery - firstQuery, dim], data: x.data.subarray(firstQuery * dim, endQuery * dim) };
     const { pooledWeights } = await engine.attention({
       ...sharedRequest,
       q,
-      positionOffset: first,
-      ...(prefix > 0 ? { attnMask: prefixMask(first, end, length, prefix) } : {}),
+      positionOffset: firstQuery,
+      ...(prefix > 0 ? { attnMask: createPrefixMask(firstQuery, endQuery, length, prefix) } : {}),
       outputs: ['pooledWeights'],
       pooling: { columns: keys, cellSize },
     });
@@ -73,31 +78,31 @@ export async function longNumbers(spec: LongSpec, context: KindContext) {
 
   // Compares the complete cells around the largest mean with means of exact weights.
   const { argmax, max } = extent(data);
-  const completeCells = Math.floor((columns[1] - columns[0]) / cell);
-  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCells - 1);
-  const count = Math.min(MAX_CHECKED, completeCells);
-  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCells - count);
+  const completeCellCount = Math.floor((columns[1] - columns[0]) / cell);
+  const row = Math.min(Math.floor(Math.max(0, argmax) / cells), completeCellCount - 1);
+  const count = Math.min(MAX_CHECKED_CELLS, completeCellCount);
+  const column = Math.min(Math.max(0, (argmax % cells) - (count >> 1)), completeCellCount - count);
   const blockStart = [rows[0] + row * cell, columns[0] + column * cell] as const;
   const exactWeights = await poolWeights(blockStart[0], blockStart[0] + cell, [blockStart[1], blockStart[1] + count * cell], [1, 1]);
-  const expectedMeans = await cellMeans(exactWeights, cell, count, engine);
+  const expectedMeans = await computeCellMeans(exactWeights, cell, count, engine);
   const pooledCells = { shape: [count, 1], data: data.slice(row * cells + column, row * cells + column + count) };
   const identityOrder = Array.from({ length: count }, (_, position) => position);
   const { maxAbsDiff } = await permutationError(engine, { before: expectedMeans, after: pooledCells, order: identityOrder });
   return { map, largest: Math.max(0, max), checked: { count, maxAbsDiff }, length, words: text, x };
 }
 
-/** Mask [queries, keys] of the queries `first` to `end` (exclusive): a query sees the prefix and all keys up to itself. */
-function prefixMask(first: number, end: number, length: number, prefix: number): MaskTensor {
-  const data = new Uint8Array((end - first) * length);
-  for (let query = first; query < end; query += 1) {
-    const row = (query - first) * length;
+/** Mask [queries, keys] of the queries `firstQuery` to `endQuery` (exclusive): a query sees the prefix and all keys up to itself. */
+function createPrefixMask(firstQuery: number, endQuery: number, length: number, prefix: number): MaskTensor {
+  const data = new Uint8Array((endQuery - firstQuery) * length);
+  for (let query = firstQuery; query < endQuery; query += 1) {
+    const row = (query - firstQuery) * length;
     data.fill(1, row, row + Math.min(length, Math.max(prefix, query + 1)));
   }
-  return { shape: [end - first, length], data };
+  return { shape: [endQuery - firstQuery, length], data };
 }
 
 /** The mean of each cell of weights [1, cell, count * cell], computed as attention with equal scores. */
-async function cellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
+async function computeCellMeans({ data }: Tensor, cell: number, count: number, engine: Engine): Promise<Tensor> {
   const zeros = (batch: number, length: number): Tensor => ({ shape: [batch, length, 1], data: new Float32Array(batch * length) });
   const queryMeans = await engine.attention({ q: zeros(1, 1), k: zeros(1, cell), v: { shape: [1, cell, count * cell], data } });
   const v = { shape: [count, cell, 1], data: queryMeans.output.data };

@@ -81,7 +81,7 @@ export const kind = defineKind({
   },
   tables({ map, length, words: tokens, x }, spec) {
     const { rows, columns, cell, cells } = regionOf(spec, length);
-    const labelsFrom = (first: number) => Array.from({ length: cells }, (_, index) => String(first + index * cell));
+    const createLabels = (firstPosition: number) => Array.from({ length: cells }, (_, index) => String(firstPosition + index * cell));
     return [
       {
         name: 'means',
@@ -89,8 +89,8 @@ export const kind = defineKind({
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: labelsFrom(rows[0]),
-        columns: labelsFrom(columns[0]),
+        rows: createLabels(rows[0]),
+        columns: createLabels(columns[0]),
       },
       ...(tokens
         ? [

@@ -1,12 +1,12 @@
 import { wholeNumber } from '../../../charts/english.ts';
 
-const range = (from: number, to: number): string =>
+const rangeText = (from: number, to: number): string =>
   from === to - 1 ? wholeNumber.format(from) : `${wholeNumber.format(from)} to ${wholeNumber.format(to - 1)}`;
-const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
+const quoteWord = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
 
 export const strings = {
   question: 'Where does attention over thousands of tokens go?',
-  instruction: 'Point at the map; press + to zoom in to single words.',
+  instruction: 'Point at the map; press + to zoom in to individual words.',
   caption:
     'Attention over your own long text, or over tokens that repeat periodically. Each cell is the mean of many weights; in a small region, each cell is one weight.',
   labels: {
@@ -19,7 +19,7 @@ export const strings = {
   },
   help: {
     passage: 'A text of up to 65,536 words and punctuation marks; empty: random tokens from the seed.',
-    prefixLength: 'Under a causal mask: number of leading tokens visible to all, as in a prefix language model; 0: none.',
+    prefixLength: 'Number of leading tokens that all tokens see under a causal mask, as in a prefix language model; 0: none.',
     window: 'Tokens at this distance or farther are masked; 0: no window.',
     period: 'Number of tokens after which the sequence repeats; 0: no repetition.',
     span: 'Number of queries and keys shown; 0: all.',
@@ -30,23 +30,23 @@ export const strings = {
   mean: 'mean weight',
   weight: 'weight',
   range: (length: number, rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
-    `${wholeNumber.format(length)} tokens, queries ${range(...rows)} and keys ${range(...columns)}, ${
+    `${wholeNumber.format(length)} tokens, queries ${rangeText(...rows)} and keys ${rangeText(...columns)}, ${
       cell === 1 ? 'one weight per cell' : `${wholeNumber.format(cell)} × ${wholeNumber.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
-    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+    `Queries ${rangeText(...rows)}, keys ${rangeText(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
-    `Query ${wholeNumber.format(query)}${quoted(from)}, key ${wholeNumber.format(key)}${quoted(to)}: weight ${value}`,
+    `Query ${wholeNumber.format(query)}${quoteWord(from)}, key ${wholeNumber.format(key)}${quoteWord(to)}: weight ${value}`,
   embeddings: 'embeddings of the words of the text',
   word: 'word',
   channel: 'channel',
-  tooLong: (count: number, most: number) =>
-    `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(most)}`,
-  tooLongForPrefix: (count: number, most: number) =>
-    `there are ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(most)} with a prefix`,
-  tooWide: (width: number, most: number) => `dim: ${width} exceeds the ${most} channels of the word vectors`,
+  tooLong: (count: number, max: number) =>
+    `passage: has ${wholeNumber.format(count)} words and punctuation marks; expected at most ${wholeNumber.format(max)}`,
+  tooLongForPrefix: (count: number, max: number) =>
+    `unsupported for ${wholeNumber.format(count)} tokens; expected at most ${wholeNumber.format(max)} tokens with a prefix`,
+  tooWide: (width: number, max: number) => `dim: ${width} exceeds the ${max} channels of the word vectors`,
   outside: (provided: number, length: number) =>
-    `${wholeNumber.format(provided)} is not the index of a token; expected 0 to ${wholeNumber.format(length - 1)}`,
+    `${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(length - 1)}`,
   title: 'mean weights of the shown cells; rows and columns are labelled by the first query and key of each cell',
   proof: {
     quantity: (cells: number) =>

@@ -18,7 +18,7 @@ export interface TokenSpec {
   readonly seed: number;
 }
 
-export interface Tokens {
+export interface TokenSequence {
   /** [1, tokens, dim] */
   readonly x: Tensor;
   readonly length: number;
@@ -27,7 +27,7 @@ export interface Tokens {
 }
 
 /** Random vectors that repeat periodically, so that a query has the same vector as some keys. */
-async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
+async function createRandomVectors({ length, dim, period, seed }: TokenSpec, engine: Engine): Promise<Tensor> {
   const distinctCount = period === 0 ? length : Math.min(period, length);
   const { data: vectors } = await engine.randomNormal({ seed, shape: [distinctCount, dim] });
   const data = new Float32Array(length * dim);
@@ -36,9 +36,9 @@ async function randomVectors({ length, dim, period, seed }: TokenSpec, engine: E
   return { shape: [1, length, dim], data };
 }
 
-export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<Tokens> {
+export async function tokensOf(spec: TokenSpec, { engine, vocabulary }: KindContext): Promise<TokenSequence> {
   const tokenWords = tokenize(spec.passage);
-  if (tokenWords.length === 0) return { x: await randomVectors(spec, engine), length: spec.length, words: undefined };
+  if (tokenWords.length === 0) return { x: await createRandomVectors(spec, engine), length: spec.length, words: undefined };
   if (tokenWords.length > MAX_TOKENS) throw new SpecError('passage', strings.tooLong(tokenWords.length, MAX_TOKENS));
   if (spec.dim > VECTOR_WIDTH) throw new SpecError('dim', strings.tooWide(spec.dim, VECTOR_WIDTH));
   const { x } = await embedding(tokenWords, spec.dim, vocabulary, engine);

@@ -14,7 +14,7 @@ interface AttentionNumbers {
   readonly trained?: TrainedAttention | undefined;
 }
 
-function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: AttentionNumbers | undefined): SourceCode {
+function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: AttentionNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const { imports, values, call, phasor, request } = trainedCode(numbers.trained, encodings);
   const head = headIndex(spec);
@@ -31,7 +31,7 @@ const { scores, weights } = phasor.attention({ q, k, v, ${request}, outputs: ['s
 }
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: AttentionNumbers): SourceCode {
-  if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
+  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
   const sink = spec.sink === OFF ? undefined : spec.sink;
   const { imports, values, call, phasor, request } = layerCode(
     { ...untrainedLayer(spec), sink },

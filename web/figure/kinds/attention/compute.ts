@@ -38,9 +38,9 @@ export interface ShiftResult {
 }
 
 /** Weights at later positions, or the error message of an encoding that rejects them, such as a learned table. */
-async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
+async function computeShiftedWeights(computeLayer: () => Promise<{ readonly weights: Tensor }>): Promise<Tensor | string> {
   try {
-    return matrixOf((await layer()).weights, 0);
+    return matrixOf((await computeLayer()).weights, 0);
   } catch (thrown) {
     // Other errors do not mean that the positions were rejected.
     const { code, message } = PhasorError.from(thrown);
@@ -49,7 +49,7 @@ async function laterWeights(layer: () => Promise<{ readonly weights: Tensor }>):
   }
 }
 
-function compareShifted(before: Tensor, after: Tensor | string): ShiftResult {
+function compareWithShifted(before: Tensor, after: Tensor | string): ShiftResult {
   if (typeof after === 'string') return { residual: Number.POSITIVE_INFINITY, rejection: after };
   return { residual: largestDifference(before.data, after.data), rejection: undefined };
 }
@@ -110,7 +110,9 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
     engine.selfAttention({ ...headRequest, positionOffset, sinks, outputs: requestedOutputs }),
     sinks
       ? undefined
-      : laterWeights(() => engine.selfAttention({ ...request, positionOffset: positionOffset + POSITION_SHIFT, outputs: ['weights'] })),
+      : computeShiftedWeights(() =>
+          engine.selfAttention({ ...request, positionOffset: positionOffset + POSITION_SHIFT, outputs: ['weights'] }),
+        ),
   ]);
   const resultHead = returnsAllHeads ? head : 0;
   const weights = matrixOf(layer.weights, resultHead);
@@ -121,7 +123,7 @@ export async function attentionNumbers(spec: Spec, context: KindContext): Promis
     scores: matrixOf(layer.scores, resultHead),
     allHeads: returnsAllHeads ? { weights: layer.weights, scores: layer.scores } : undefined,
     sink: sink === OFF || !sinks ? undefined : { logit: sink, weights: layer.sinkWeights },
-    shifted: after === undefined ? undefined : compareShifted(weights, after),
+    shifted: after === undefined ? undefined : compareWithShifted(weights, after),
     trained: undefined,
   };
 }

@@ -25,15 +25,12 @@ const MIN_WIDTH_BESIDE = 560;
 const GAP = 28;
 
 /** The displayed matrix. Masked weights are NaN, so that they are not drawn as 0. */
-function displayedMatrix(
-  { weights, scores }: { readonly weights: Tensor; readonly scores: Tensor },
-  { matrix, mask }: MatrixChoice,
-): Tensor {
+function selectMatrix({ weights, scores }: { readonly weights: Tensor; readonly scores: Tensor }, { matrix, mask }: MatrixChoice): Tensor {
   if (matrix === 'scores') return scores;
   return mask === 'none' ? weights : withMaskedAsNaN(weights, scores);
 }
 
-function extremaOf({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
+function findExtrema({ data }: Tensor, sink: Sink | undefined, matrix: Spec['matrix']): number[] {
   const { min, max } = extent(data);
   const beside = sink ? extent(matrix === 'scores' ? [sink.logit] : sink.weights.data) : { min, max };
   return [min, max, beside.min, beside.max];
@@ -51,18 +48,18 @@ export const kind = defineKind<typeof fields, Numbers>({
   compute: attentionNumbers,
   scene(numbers, spec, frame) {
     const { matrix, heads, colors } = spec;
-    const allMatrices = numbers.allHeads && displayedMatrix(numbers.allHeads, spec);
-    const scale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
+    const allMatrices = numbers.allHeads && selectMatrix(numbers.allHeads, spec);
+    const colorScale = matrix === 'scores' ? 'diverging' : colors === 'root' ? 'root' : 'sequential';
     // All heads share one scale so that they are comparable.
     const { sink } = numbers;
-    const range = allMatrices && scaleOf(scale, extremaOf(allMatrices, sink, matrix), frame.theme).domain;
+    const range = allMatrices && scaleOf(colorScale, findExtrema(allMatrices, sink, matrix), frame.theme).domain;
     const areMapsBeside = allMatrices !== undefined && frame.width >= MIN_WIDTH_BESIDE;
     const mapsWidth = areMapsBeside ? Math.round((frame.width - GAP) * 0.36) : frame.width;
     const matrixPart = matrixScene({
       ...frame,
       width: areMapsBeside ? frame.width - GAP - mapsWidth : frame.width,
-      grid: gridOf(displayedMatrix(numbers, spec)),
-      scale,
+      grid: gridOf(selectMatrix(numbers, spec)),
+      scale: colorScale,
       range,
       title: strings.titles[matrix],
       quantity: strings.quantity[matrix],
@@ -79,7 +76,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     const maps = headMapsScene({
       maps: Array.from({ length: heads }, (_, head) => gridOf(allMatrices, head)),
       asides: sink && Array.from({ length: heads }, (_, head) => sinkColumn(sink, head, matrix).data),
-      scale,
+      scale: colorScale,
       range,
       chosen: headIndex(spec),
       title: strings.heads,
@@ -104,13 +101,13 @@ export const kind = defineKind<typeof fields, Numbers>({
   actions(_, spec) {
     const { heads } = spec;
     const head = headIndex(spec) + 1;
-    const removeActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
-    if (heads === 1) return removeActions;
+    const removeSinkActions = spec.sink === OFF ? [] : [{ label: strings.sink.remove, fields: () => ({ sink: OFF }) }];
+    if (heads === 1) return removeSinkActions;
     const headAfter = (by: number) => () => ({ head: ((head - 1 + by + heads) % heads) + 1 });
     return [
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
-      ...removeActions,
+      ...removeSinkActions,
     ];
   },
   readout(numbers, spec, { query, key, head, sink: position }) {
@@ -118,16 +115,17 @@ export const kind = defineKind<typeof fields, Numbers>({
     const index = pointedHead ?? headIndex(spec);
     const matrices = numbers.allHeads ?? numbers;
     const sink = numbers.sink && sinkColumn(numbers.sink, numbers.allHeads ? index : 0, spec.matrix).data;
-    const inHead = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
-    const { data } = gridOf(displayedMatrix(matrices, spec), numbers.allHeads ? index : 0);
+    const withHeadPrefix = (sentence: string): string => (pointedHead === undefined ? sentence : strings.inHead(pointedHead + 1, sentence));
+    const { data } = gridOf(selectMatrix(matrices, spec), numbers.allHeads ? index : 0);
     const count = numbers.words.length;
     if (isIndex(query, count) && !isIndex(key, count)) {
       const queryWord = entryAt(numbers.words, query);
       const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
       const sinkText = sink && formatNumber(entryAt(sink, query));
-      if (sinkText !== undefined && position === 0) return inHead(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
+      if (sinkText !== undefined && position === 0)
+        return withHeadPrefix(strings.sink.cell(queryWord, strings.quantity[spec.matrix], sinkText));
       const readoutText = strings.row(queryWord, numbers.words[argmax] as string, strings.quantity[spec.matrix], formatNumber(max));
-      return inHead(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
+      return withHeadPrefix(sinkText === undefined ? readoutText : strings.sink.withSink(readoutText, sinkText));
     }
     if (!isIndex(query, count) || !isIndex(key, count)) {
       const { min, max } = extent(data);
@@ -141,7 +139,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     }
     const value = entryAt(data, query * count + key);
     const [queryWord, keyWord] = [entryAt(numbers.words, query), entryAt(numbers.words, key)];
-    return inHead(
+    return withHeadPrefix(
       Number.isFinite(value)
         ? strings.cell(queryWord, keyWord, strings.quantity[spec.matrix], formatNumber(value))
         : strings.masked(queryWord, keyWord),
@@ -151,7 +149,7 @@ export const kind = defineKind<typeof fields, Numbers>({
     if (trained) return makeProof(strings.trained, trained.residual, TOLERANCE);
     if (!shifted) return makeProof(strings.sink.proof, sink ? distanceFromOne(allHeads?.weights ?? weights, sink) : Number.NaN, TOLERANCE);
     const { residual, rejection } = shifted;
-    const conclusion = (): string => {
+    const chooseConclusion = (): string => {
       if (rejection !== undefined) return strings.proof.rejected(rejection);
       if (residual > TOLERANCE) return strings.proof.fails;
       // For a single word the proof would be trivial.
@@ -164,7 +162,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       residual,
       tolerance: TOLERANCE,
       toleranceSource: strings.proof.toleranceSource,
-      conclusion: conclusion(),
+      conclusion: chooseConclusion(),
     };
   },
   tables({ weights, scores, embeddings, words: rows, allHeads, sink }, spec) {

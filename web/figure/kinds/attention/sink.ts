@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import { strings } from './strings.ts';
 
 export interface Sink {
-  /** The same for all heads. */
+  /** The sink logit, equal for all heads. */
   readonly logit: number;
   /** [heads, words], or [1, words] if one head was computed: the sink weight of each row. */
   readonly weights: Tensor;

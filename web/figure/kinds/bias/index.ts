@@ -31,12 +31,12 @@ interface Numbers {
   readonly spread: number;
 }
 
-type Steps = Numbers['steps'][number];
-const computedSteps = (steps: Steps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
+type KeySteps = Numbers['steps'][number];
+const withoutMissingSteps = (steps: KeySteps): readonly BiasExplanation[] => steps.filter((one) => one !== undefined);
 
 /** Each step of a query with its value per key; undefined if the query has no steps. */
-function stagesOf(steps: Steps): readonly Stage[] | undefined {
-  const stepsOfQuery = computedSteps(steps);
+function createStages(steps: KeySteps): readonly Stage[] | undefined {
+  const stepsOfQuery = withoutMissingSteps(steps);
   return stepsOfQuery[0]?.names.map((name, step) => ({
     name,
     note: '',
@@ -73,15 +73,15 @@ export const kind = defineKind({
     const selectedKey = Math.min(spec.key, spec.length - 1);
     const firstKey = Math.max(0, Math.min(spec.length - MAX_STEPS, selectedKey - MAX_STEPS / 2));
     const keys = Array.from({ length: spec.length }, (_, key) => key);
-    const stepsOf = (row: number): Promise<(BiasExplanation | undefined)[]> =>
+    const explainQuery = (row: number): Promise<(BiasExplanation | undefined)[]> =>
       Promise.all(
         keys.map((key) =>
           key >= firstKey && key < firstKey + MAX_STEPS ? explainBias(engine, { ...request, head, query: row, key }) : undefined,
         ),
       );
-    const steps: Steps[] = keys.map(() => []);
+    const steps: KeySteps[] = keys.map(() => []);
     try {
-      for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await stepsOf(row);
+      for (const row of spec.length <= MAX_LENGTH_ALL_QUERIES ? keys : [query]) steps[row] = await explainQuery(row);
     } catch (thrown) {
       // The error names `encoding` if the encoding has no steps for single pairs.
       if (PhasorError.from(thrown).argument !== 'encoding') throw thrown;
@@ -105,25 +105,25 @@ export const kind = defineKind({
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
-    const querySteps = steps[query] as Steps;
-    if (computedSteps(querySteps).length === 0) return matrix;
+    const querySteps = steps[query] as KeySteps;
+    if (withoutMissingSteps(querySteps).length === 0) return matrix;
     if (isLow(frame.maxHeight)) return titled(matrix, strings.title, frame.width);
     // The keys with steps are consecutive.
     const firstKeyWithSteps = querySteps.findIndex((step) => step !== undefined);
     const chain = chainScene({
       width: frame.width,
       theme: frame.theme,
-      rows: steps.map(stagesOf),
+      rows: steps.map(createStages),
       rowLabels: labels,
       row: query,
-      columnLabels: labels.slice(firstKeyWithSteps, firstKeyWithSteps + computedSteps(querySteps).length),
+      columnLabels: labels.slice(firstKeyWithSteps, firstKeyWithSteps + withoutMissingSteps(querySteps).length),
       firstColumn: firstKeyWithSteps,
       rowAxis: 'query',
       columnAxis: 'key',
       rowTitle: strings.stepsOf,
       columnTitle: strings.key,
       title: strings.steps(query),
-      description: computedSteps(querySteps)[0]?.names.join(', ') ?? '',
+      description: withoutMissingSteps(querySteps)[0]?.names.join(', ') ?? '',
       masked: strings.masked,
     });
     return stacked([titled(matrix, strings.title, frame.width), chain], { title: strings.question });
@@ -148,7 +148,7 @@ export const kind = defineKind({
   proof(numbers) {
     const { min, max } = extent(numbers.bias.data);
     const tolerance = TOLERANCE * Math.max(1, Math.abs(min), Math.abs(max));
-    const allSteps = numbers.steps.flatMap(computedSteps);
+    const allSteps = numbers.steps.flatMap(withoutMissingSteps);
     const { quantityMatrix, toleranceSource, passesMatrix, failsMatrix } = strings.proof;
     return allSteps.length === 0
       ? makeProof({ quantity: quantityMatrix, toleranceSource, passes: passesMatrix, fails: failsMatrix }, numbers.spread, tolerance)

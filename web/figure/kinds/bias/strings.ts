@@ -1,7 +1,7 @@
 export const strings = {
   question: 'Which bias does the encoding add to each score?',
   instruction: 'Point at a query to see its bias for each key.',
-  caption: 'The bias of one head for each query and key. Below: how each bias of the chosen query is computed, step by step.',
+  caption: 'The bias of one head for each query and key. Below: how each bias of the selected query is computed, step by step.',
   bias: 'bias',
   title: 'Score bias',
   query: 'query position',

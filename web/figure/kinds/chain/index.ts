@@ -40,7 +40,7 @@ interface Numbers {
 }
 
 /** The embeddings, plus the position table if the encoding is added to the input. */
-async function layerInput(
+async function createLayerInput(
   engine: Engine,
   x: Tensor,
   { positionOffset, ...spec }: Spec,
@@ -54,16 +54,16 @@ async function layerInput(
   };
 }
 
-function stagesOf(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
+function createStages(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
   const { notes } = strings;
-  const rounded = (value: number): string => formatNumber(value);
+  const formatValue = (value: number): string => formatNumber(value);
   const note = {
     product: notes.product,
-    scaled: notes.scaled(rounded(chain.scale)),
+    scaled: notes.scaled(formatValue(chain.scale)),
     bias: notes.bias,
     score: notes.score(mask),
-    exponential: notes.exponential(rounded(chain.rowMax)).replace('− −', '+ '),
-    weight: notes.weight(rounded(chain.rowSum)),
+    exponential: notes.exponential(formatValue(chain.rowMax)).replace('− −', '+ '),
+    weight: notes.weight(formatValue(chain.rowSum)),
   };
   return STEPS.map((step) => ({
     name: strings.stages[step],
@@ -77,7 +77,7 @@ function stagesOf(chain: SoftmaxExplanation, { mask }: Spec): readonly Stage[] {
   }));
 }
 
-const strongestKey = ({ weight }: SoftmaxExplanation): number => extent(weight.data).argmax;
+const findStrongestKey = ({ weight }: SoftmaxExplanation): number => extent(weight.data).argmax;
 
 export const kind = defineKind({
   id: 'chain',
@@ -91,7 +91,7 @@ export const kind = defineKind({
     const { heads, mask, positionOffset, dim } = spec;
     const input = await sentenceInput(spec, context);
     const embeddings = rowsByPosition(input.x, input.order);
-    const { x, isAdded } = await layerInput(engine, embeddings, spec);
+    const { x, isAdded } = await createLayerInput(engine, embeddings, spec);
     const length = input.placedWords.length;
     const head = headIndex(spec);
     const query = queryOf(spec, length);
@@ -110,13 +110,13 @@ export const kind = defineKind({
   },
   scene({ words: placed, chains, query }, spec, frame) {
     const chain = chains[query] as SoftmaxExplanation;
-    const bestKey = strongestKey(chain);
+    const bestKey = findStrongestKey(chain);
     const name = placed[query] as string;
     return chainScene({
       width: frame.width,
       maxHeight: frame.maxHeight,
       theme: frame.theme,
-      rows: chains.map((chain) => chain && stagesOf(chain, spec)),
+      rows: chains.map((chain) => chain && createStages(chain, spec)),
       rowLabels: placed.map((word) => `“${word}”`),
       row: query,
       columnLabels: placed,
@@ -136,9 +136,9 @@ export const kind = defineKind({
     const { key } = cursor;
     const valueText = (step: (typeof STEPS)[number], key: number): string => formatNumber(entryAt(chain[step].data, key));
     if (!isIndex(key, placed.length)) {
-      const bestKey = strongestKey(chain);
-      const sums = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
-      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...sums);
+      const bestKey = findStrongestKey(chain);
+      const statTexts = [chain.scale, chain.rowMax, chain.rowSum].map((value) => formatNumber(value)) as [string, string, string];
+      return strings.row(queryWord, placed[bestKey] as string, valueText('weight', bestKey), ...statTexts);
     }
     const to = entryAt(placed, key);
     if (!Number.isFinite(chain.score.data[key])) return strings.hidden(queryWord, to, valueText('product', key));

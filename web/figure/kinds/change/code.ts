@@ -15,7 +15,7 @@ interface ChangeNumbers {
   readonly trained?: readonly [before: TrainedAttention, after: TrainedAttention] | undefined;
 }
 
-function trainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
+function createTrainedProgram(spec: Spec, encodings: readonly EncodingInfo[], numbers: ChangeNumbers | undefined): SourceCode {
   if (!numbers?.trained) return { python: '', phasor: '', data: {} };
   const [attentionBefore, attentionAfter] = numbers.trained;
   const { order } = wordsInOrder(spec.text, spec.order);
@@ -44,7 +44,7 @@ const { output: after } = phasor.attention({ q, k, v, ${request} });
 }
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: ChangeNumbers): SourceCode {
-  if (spec.projections === 'trained') return trainedProgram(spec, encodings, numbers);
+  if (spec.projections === 'trained') return createTrainedProgram(spec, encodings, numbers);
   const { order } = wordsInOrder(spec.text, spec.order);
   const positions = `[${order.join(', ')}]`;
   const { imports, values, call, phasor, request } = layerCode(

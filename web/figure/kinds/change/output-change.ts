@@ -76,11 +76,13 @@ export function outputChangeAxis(values: readonly number[], kind: 'auto' | 'line
     const ticks = scale.ticks(4).map((value) => ({ x: scale(value), text: formatNumber(value, { short: true }) }));
     return { isLogarithmic: isLog, start, end, at: (value) => scale(value), ticks: positiveValues.length > 0 ? ticks : ticks.slice(0, 1) };
   }
-  const low = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
-  const high = Math.max(low + 1, Math.ceil(Math.log10(max) - 1e-9));
-  const scale = logScale([10 ** low, 10 ** high], [start + ZERO_WIDTH, end]);
-  const step = Math.ceil(((high - low) * 34) / Math.max(34, end - start));
-  const powers = Array.from({ length: high - low + 1 }, (_, i) => low + i).filter((power) => (power - high) % step === 0);
+  const minPower = Math.floor(Math.log10(min) + 1e-9) - (Number.isInteger(Math.log10(min)) ? 1 : 0);
+  const maxPower = Math.max(minPower + 1, Math.ceil(Math.log10(max) - 1e-9));
+  const scale = logScale([10 ** minPower, 10 ** maxPower], [start + ZERO_WIDTH, end]);
+  const tickStep = Math.ceil(((maxPower - minPower) * 34) / Math.max(34, end - start));
+  const powers = Array.from({ length: maxPower - minPower + 1 }, (_, i) => minPower + i).filter(
+    (power) => (power - maxPower) % tickStep === 0,
+  );
   const ticks = powers.map((power) => ({ x: scale(10 ** power), text: power === 0 ? '1' : powerOfTen(power) }));
   return {
     isLogarithmic: isLog,

@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 
 /** Encodings with a recording (scripts/train/record-circuit.mjs). */
 const RECORDED_ENCODINGS = ['none', 'rope', 'alibi', 'learned'];
-/** Number of points of a curve. */
+/** Number of points per curve. */
 export const POINTS = 40;
 const [LAYERS, HEADS] = [2, 4];
 /** Maximum length of a text in tokens: the length of a training sample. */
@@ -92,12 +92,12 @@ export const lastCompletePoint = ({ loss }: Pick<Numbers, 'loss'>): number => {
 
 /** Lets one caller at a time use a trainer, so that no caller sees a head removed by another. */
 export class ExclusiveTrainer {
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTask: Promise<unknown> = Promise.resolve();
   constructor(private readonly trainer: Trainer) {}
 
   use<Result>(work: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const result = this.last.then(() => work(this.trainer));
-    this.last = result.catch(() => {});
+    const result = this.lastTask.then(() => work(this.trainer));
+    this.lastTask = result.catch(() => {});
     return result;
   }
   dispose(): void {
@@ -127,7 +127,7 @@ export async function modelsAt(
   return { models, ablationEffect };
 }
 
-async function recordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
+async function evaluateRecordedModels(spec: Spec, tokens: readonly number[], steps: number, context: KindContext) {
   const { models: shipped, cache } = context;
   if (!shipped) return { models: [], ablated: undefined };
   const models = await shipped();
@@ -144,9 +144,9 @@ async function recordedModels(spec: Spec, tokens: readonly number[], steps: numb
 }
 
 export async function circuitNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
-  const { encoding: one, other, seed, run } = spec;
-  if (fields.encoding.print(one) === fields.other.print(other)) throw new SpecError('other', strings.same);
-  for (const [field, { id }] of Object.entries({ encoding: one, other })) {
+  const { encoding: firstEncoding, other, seed, run } = spec;
+  if (fields.encoding.print(firstEncoding) === fields.other.print(other)) throw new SpecError('other', strings.same);
+  for (const [field, { id }] of Object.entries({ encoding: firstEncoding, other })) {
     if (!RECORDED_ENCODINGS.includes(id)) throw new SpecError(field, `${field}: ${strings.notRecordedId(id, RECORDED_ENCODINGS)}`);
   }
   const { words, order } = wordsInOrder(spec.text, spec.order);
@@ -156,9 +156,9 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   const symbols = [...new Set(read.map(symbolOf))];
   const tokens = read.map((word) => symbols.indexOf(symbolOf(word)));
   const { command, configOf, curvesOf, SPEC, STEPS, viewAt } = await import('./recording.ts');
-  const lines = [one, other].map(({ id }) => curvesOf(id));
+  const lines = [firstEncoding, other].map(({ id }) => curvesOf(id));
   const curves = lines.map((line) => line?.seeds[0] as SeedCurves);
-  const specs = [one, other].map((provided, line) =>
+  const specs = [firstEncoding, other].map((provided, line) =>
     configOf({ ...lines[line]?.encoding, ...provided } as ResolvedTrainConfig['encoding'], seed),
   );
   const hasOtherParams = specs.some(({ encoding: ownEncoding }, line) => {
@@ -193,7 +193,7 @@ export async function circuitNumbers(spec: Spec, context: KindContext): Promise<
   if (seed !== 1) throw new SpecError('seed', `seed: ${strings.onlySeed(seed)}`);
   if (initial.hasEarlierSteps && spec.snapshot < POINTS - 1) {
     if (spec.ablatedHead > 0) throw new SpecError('ablatedHead', `ablatedHead: ${strings.noWeights}`);
-    return { ...initial, models: [one, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
+    return { ...initial, models: [firstEncoding, other].flatMap(({ id }) => viewAt(id, spec.snapshot) ?? []) };
   }
-  return { ...initial, ...(await recordedModels(spec, tokens, SPEC.steps, context)) };
+  return { ...initial, ...(await evaluateRecordedModels(spec, tokens, SPEC.steps, context)) };
 }

@@ -50,10 +50,15 @@ function headActions(numbers: Numbers, { ablatedHead, ablatedModel, ablation }: 
 function snapshotActions(numbers: Numbers, { snapshot }: Spec): readonly Action[] {
   const lastPoint = lastCompletePoint(numbers);
   if (!canShowSnapshots(numbers) || lastPoint < 0) return [];
-  const shownPoint = Math.min(snapshot, lastPoint);
+  const displayedPoint = Math.min(snapshot, lastPoint);
   return [
-    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, shownPoint - 1), disabled: shownPoint === 0 },
-    { label: strings.laterOne, keys: ['.'], fields: () => snapshotFields(numbers, shownPoint + 1), disabled: shownPoint === lastPoint },
+    { label: strings.earlier, keys: [','], fields: () => snapshotFields(numbers, displayedPoint - 1), disabled: displayedPoint === 0 },
+    {
+      label: strings.laterOne,
+      keys: ['.'],
+      fields: () => snapshotFields(numbers, displayedPoint + 1),
+      disabled: displayedPoint === lastPoint,
+    },
   ];
 }
 
@@ -100,14 +105,14 @@ export const kind = defineKind({
         number(matchingScores[pointedHead.head]),
       );
       const { query, key } = cursor;
-      const side = read.length;
-      if (!isIndex(query, side) || !isIndex(key, side) || key > query) return scoresText;
+      const wordCount = read.length;
+      if (!isIndex(query, wordCount) || !isIndex(key, wordCount) || key > query) return scoresText;
       return (
         scoresText +
         strings.weightOf(
           read[query] as string,
           read[key] as string,
-          formatNumber(entryAt(maps.data, (pointedHead.head * side + query) * side + key)),
+          formatNumber(entryAt(maps.data, (pointedHead.head * wordCount + query) * wordCount + key)),
         )
       );
     }

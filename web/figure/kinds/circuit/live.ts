@@ -15,18 +15,23 @@ interface Run {
   readonly weights: readonly (readonly Uint8Array<ArrayBuffer>[])[];
 }
 
-type CreateTrainer = NonNullable<KindContext['createTrainer']>;
+type TrainerFactory = NonNullable<KindContext['createTrainer']>;
 
-async function train(initial: Numbers, tokens: readonly number[], createTrainer: CreateTrainer, context: KindContext): Promise<Run> {
-  const emptyCurves = (): number[][] => initial.specs.map(() => []);
-  const [loss, previous, matching] = [emptyCurves(), emptyCurves(), emptyCurves()];
-  const weights: Uint8Array<ArrayBuffer>[][] = initial.specs.map(() => []);
+async function train(
+  initialNumbers: Numbers,
+  tokens: readonly number[],
+  createTrainer: TrainerFactory,
+  context: KindContext,
+): Promise<Run> {
+  const createEmptyCurves = (): number[][] => initialNumbers.specs.map(() => []);
+  const [loss, previous, matching] = [createEmptyCurves(), createEmptyCurves(), createEmptyCurves()];
+  const weights: Uint8Array<ArrayBuffer>[][] = initialNumbers.specs.map(() => []);
   const views: ModelView[] = [];
-  const curves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
+  const createCurves = () => ({ loss: curveTensor(loss), previous: curveTensor(previous), matching: curveTensor(matching) });
   const state = await trainLines({
-    specs: initial.specs,
-    seeds: initial.seeds,
-    steps: initial.total,
+    specs: initialNumbers.specs,
+    seeds: initialNumbers.seeds,
+    steps: initialNumbers.total,
     seconds: Number.POSITIVE_INFINITY,
     points: POINTS,
     createTrainer,
@@ -39,29 +44,35 @@ async function train(initial: Numbers, tokens: readonly number[], createTrainer:
       matching[line]?.push(view.matching[view.copyingHead] as number);
       views[line] = view;
     },
-    reportProgress: (share) => context.progress?.(share),
+    reportProgress: (fraction) => context.progress?.(fraction),
     onStateChange({ isHidden, isSequential, seconds }) {
-      const models = initial.specs.every((_, line) => views[line]) ? [...views] : [];
-      context.partial?.({ ...initial, ...curves(), isHidden, isSequential, seconds, models, isRunning: true });
+      const models = initialNumbers.specs.every((_, line) => views[line]) ? [...views] : [];
+      context.partial?.({ ...initialNumbers, ...createCurves(), isHidden, isSequential, seconds, models, isRunning: true });
     },
   });
-  return { state, curves: curves(), weights };
+  return { state, curves: createCurves(), weights };
 }
 
-export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
+export async function liveNumbers(spec: Spec, initialNumbers: Numbers, tokens: readonly number[], context: KindContext): Promise<Numbers> {
   const { createTrainer, cache, signal } = context;
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
-  const key = JSON.stringify(initial.specs);
-  const startRun = (): Promise<Run> => train(initial, tokens, createTrainer, context);
+  const key = JSON.stringify(initialNumbers.specs);
+  const startRun = (): Promise<Run> => train(initialNumbers, tokens, createTrainer, context);
   const { state, curves, weights } = await (cache ? cache.get('run', key, startRun) : startRun());
-  const numbers: Numbers = { ...initial, ...curves, isHidden: state.isHidden, isSequential: state.isSequential, seconds: state.seconds };
+  const numbers: Numbers = {
+    ...initialNumbers,
+    ...curves,
+    isHidden: state.isHidden,
+    isSequential: state.isSequential,
+    seconds: state.seconds,
+  };
   const point = Math.min(spec.snapshot, ...weights.map((line) => line.length - 1));
   if (point < 0) return numbers;
   const createExclusiveTrainer = (line: number): Promise<ExclusiveTrainer> =>
-    createTrainer(initial.specs[line] as Numbers['specs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
+    createTrainer(initialNumbers.specs[line] as Numbers['specs'][number]).then((trainer) => new ExclusiveTrainer(trainer));
   const trainers: ExclusiveTrainer[] = [];
   try {
-    for (const line of initial.specs.keys())
+    for (const line of initialNumbers.specs.keys())
       trainers.push(
         await (cache
           ? cache.get(
@@ -72,12 +83,12 @@ export async function liveNumbers(spec: Spec, initial: Numbers, tokens: readonly
             )
           : createExclusiveTrainer(line)),
       );
-    const prepare = (trainer: Trainer, line: number): Promise<void> =>
+    const loadPointWeights = (trainer: Trainer, line: number): Promise<void> =>
       trainer.loadWeights(weights[line]?.[point] as Uint8Array<ArrayBuffer>);
-    return { ...numbers, ...(await modelsAt(trainers, initial.steps[point] as number, tokens, spec, context, prepare)) };
+    return { ...numbers, ...(await modelsAt(trainers, initialNumbers.steps[point] as number, tokens, spec, context, loadPointWeights)) };
   } catch (thrown) {
-    // The worker may have terminated.
-    if (!signal?.aborted) for (const line of initial.specs.keys()) cache?.drop(`reader ${line}`);
+    // The worker may have terminated, so the next call starts another one.
+    if (!signal?.aborted) for (const line of initialNumbers.specs.keys()) cache?.drop(`reader ${line}`);
     throw thrown;
   } finally {
     if (!cache) for (const exclusiveTrainer of trainers) exclusiveTrainer.dispose();

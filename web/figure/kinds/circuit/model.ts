@@ -8,7 +8,7 @@ import type { Engine } from '../../contract/kind.ts';
 
 const NUM_SAMPLES = 64;
 
-/** The results of the model with all heads, or without some. */
+/** The results of a model, with all heads or with some removed. */
 export interface ModelPerformance {
   /** The probability of each distinct word after the last one, in order of first occurrence. */
   readonly probabilities: Float32Array;
@@ -42,10 +42,10 @@ export interface Ablation {
 const argmax = (values: readonly number[], from: number, end: number): number =>
   values.slice(from, end).reduce((best, value, at) => (value > (values[best] as number) ? at + from : best), from);
 
-const scoresOf = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
+const readScores = ({ metrics }: Evaluation, name: string, layers: number, heads: number): number[] =>
   Array.from({ length: layers * heads }, (_, at) => metrics[`${name}_${Math.floor(at / heads) + 1}_${(at % heads) + 1}`] ?? Number.NaN);
 
-async function performanceOf(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<ModelPerformance> {
+async function measurePerformance(trainer: Trainer, tokens: readonly number[], engine: Engine): Promise<ModelPerformance> {
   const { layers, heads } = trainer.config;
   const evaluation = await trainer.evaluate({ numSamples: NUM_SAMPLES });
   const logits = await trainer.logits(tokens);
@@ -56,8 +56,8 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
   return {
     probabilities: weights.data.slice(0, new Set(tokens).size),
     accuracy: evaluation.lengths[0]?.score ?? Number.NaN,
-    previous: scoresOf(evaluation, 'previous_token', layers, heads),
-    matching: scoresOf(evaluation, 'prefix_matching', layers, heads),
+    previous: readScores(evaluation, 'previous_token', layers, heads),
+    matching: readScores(evaluation, 'prefix_matching', layers, heads),
   };
 }
 
@@ -65,7 +65,7 @@ async function performanceOf(trainer: Trainer, tokens: readonly number[], engine
 export async function viewOf(trainer: Trainer, step: number, tokens: readonly number[], engine: Engine): Promise<ModelView> {
   const { layers, heads, embedDim } = trainer.config;
   return withBestHeads({
-    ...(await performanceOf(trainer, tokens, engine)),
+    ...(await measurePerformance(trainer, tokens, engine)),
     step,
     layers,
     heads,
@@ -92,14 +92,14 @@ export async function measureAblation(
 ): Promise<Ablation> {
   const { heads } = trainer.config;
   const [layer, headInLayer] = [Math.floor(head / heads), head % heads];
-  const measureWithout = async (removed: readonly HeadIndex[]): Promise<ModelPerformance> => {
-    await trainer.ablateHeads(removed, { type });
-    return performanceOf(trainer, tokens, engine);
+  const measureWithoutHeads = async (removedHeads: readonly HeadIndex[]): Promise<ModelPerformance> => {
+    await trainer.ablateHeads(removedHeads, { type });
+    return measurePerformance(trainer, tokens, engine);
   };
   try {
-    const without = await measureWithout([{ layer, head: headInLayer }]);
+    const without = await measureWithoutHeads([{ layer, head: headInLayer }]);
     const otherHeads = Array.from({ length: heads }, (_, one) => ({ layer, head: one })).filter((one) => one.head !== headInLayer);
-    return { head, without, withoutOthers: await measureWithout(otherHeads) };
+    return { head, without, withoutOthers: await measureWithoutHeads(otherHeads) };
   } finally {
     await trainer.ablateHeads([]);
   }

@@ -39,7 +39,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
   const names = namesOf(spec);
   const seedCurvesOf = (curve: 'loss' | 'previous' | 'matching', line: number) =>
     numbers.seedCurves[line]?.map((seedCurves) => seedCurves[curve]);
-  const emergenceGuides = (isLabelled: boolean) =>
+  const createEmergenceGuides = (isLabelled: boolean) =>
     names.flatMap((_, line) => {
       const emergence = emergencePoint(numbers, line);
       const step = emergence === undefined ? undefined : steps[emergence];
@@ -55,17 +55,17 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     xTitle: strings.step,
     margins: [36, NAMES_WIDTH] as const,
   };
-  const shownStep = models[0]?.step;
+  const displayedStep = models[0]?.step;
   const snapshot =
-    !numbers.isRunning && shownStep !== undefined && (numbers.origin === 'live' || shownStep < (steps.at(-1) as number))
-      ? [{ axis: 'x' as const, at: shownStep, label: '' }]
+    !numbers.isRunning && displayedStep !== undefined && (numbers.origin === 'live' || displayedStep < (steps.at(-1) as number))
+      ? [{ axis: 'x' as const, at: displayedStep, label: '' }]
       : [];
   const upperChart = curveScene({
     ...sharedOptions,
     height: Math.max(190, Math.min(280, frame.width * 0.32)),
     series: names.map((name, line) => ({ name, y: rowOf(loss, line), otherValues: seedCurvesOf('loss', line), tone: MODEL_TONES[line] })),
     yDomain: [0, 4],
-    guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...emergenceGuides(true), ...snapshot],
+    guides: [{ axis: 'y', at: CHANCE_LOSS, label: strings.chance }, ...createEmergenceGuides(true), ...snapshot],
     title: strings.lossTitle,
     yTitle: strings.loss,
   });
@@ -83,7 +83,7 @@ function curvesScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
       { name: strings.copies(name), y: rowOf(matching, line), otherValues: seedCurvesOf('matching', line), tone: MODEL_TONES[line] },
     ]),
     yDomain: [0, 1.04],
-    guides: [...emergenceGuides(false), ...snapshot],
+    guides: [...createEmergenceGuides(false), ...snapshot],
     title: strings.scoresTitle,
     yTitle: strings.score,
   });
@@ -116,9 +116,9 @@ export function sentencesOf(numbers: Numbers, line: number, spec: Spec): readonl
   const noGuessReason = distinctWords.length === read.length ? strings.nothingReturns : strings.isNew(lastWord);
   const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
   const percentText = (value: number): string => strings.percent(value);
-  const effectText = (what: string, { probabilities, accuracy, matching }: ModelPerformance): string =>
+  const effectText = (removal: string, { probabilities, accuracy, matching }: ModelPerformance): string =>
     strings.effect(
-      what,
+      removal,
       hasCopiedWord
         ? strings.guessChange(distinctWords[guess] as string, model.probabilities[guess] as number, probabilities[guess] as number)
         : '',
@@ -152,7 +152,7 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
   const { layers, heads, maps, step } = model;
   const side = maps.shape[3] as number;
   const isAblated = ablationEffect !== undefined && (spec.ablatedModel === 'second') === (line === 1);
-  const gridAt = (head: number) => ({
+  const createGrid = (head: number) => ({
     rows: side,
     columns: side,
     data: maps.data
@@ -160,7 +160,7 @@ function headsScene(numbers: Numbers, line: number, spec: Spec, width: number, {
       .map((weight, at) => (at % side > Math.floor(at / side) ? Number.NaN : weight)),
   });
   const scene = headMapsScene({
-    maps: Array.from({ length: layers * heads }, (_, head) => gridAt(head)),
+    maps: Array.from({ length: layers * heads }, (_, head) => createGrid(head)),
     layers: Array.from({ length: layers }, (_, layer) => strings.layer(layer + 1)),
     scale: 'sequential',
     range: [0, 1],

@@ -46,7 +46,7 @@ export const strings = {
   title: 'Loss and scores of heads over the training steps',
   layer: (layer: number) => `layer ${layer}`,
   maps: (name: string, step: number) => `${name}, step ${wholeNumber.format(step)}`,
-  guess: (text: string, word: string, share: number) => `“${text}” is followed by “${isolate(word)}”: ${wholePercent(share)}.`,
+  guess: (text: string, word: string, share: number) => `Prediction after “${text}”: “${isolate(word)}”, ${wholePercent(share)}.`,
   nothingReturns: 'No word occurs twice, so there is nothing to copy.',
   isNew: (last: string) => `“${last}” is new, so there is nothing to copy.`,
   unread: (first: number) =>
@@ -63,10 +63,10 @@ export const strings = {
     `${removal}: ${guess}accuracy ${accuracy[0]} → ${accuracy[1]}, copying head ${copies[0]} → ${copies[1]}.`,
   guessChange: (word: string, before: number, after: number) => `“${isolate(word)}” ${wholePercent(before)} → ${wholePercent(after)}, `,
   noModels: 'This page has no trained models, so it shows the curves only.',
-  noWeights: 'the recording has weights at its last step only; expected 0 or the last snapshot',
+  noWeights: 'the recording has weights only at its last step; expected 0 or the last snapshot',
   earlierWords: (text: string) => `Earlier steps were recorded with “${text}”; other words are shown at the last step.`,
   thin: (seeds: readonly number[]) => `Thin lines: seeds ${seeds.join(' and ')}, as recorded.`,
-  later: 'Heads are shown from the first snapshot on.',
+  later: 'Heads appear with the first snapshot.',
   otherParams: 'The recording uses the default parameters of its encodings; train here to use your own.',
   after: (step: number, values: string) => `Step ${wholeNumber.format(step)}: ${values}`,
   headScores: (name: string, head: string, previousScore: string, copyingScore: string) =>
@@ -79,9 +79,9 @@ export const strings = {
   toMean: 'Replace with the mean',
   earlier: 'Earlier',
   laterOne: 'Later',
-  same: 'other: is the same as the first encoding; expected a different encoding',
+  same: 'other: same as the first encoding; expected a different encoding',
   notRecordedId: (id: string, all: readonly string[]) => `no model with “${id}” was recorded; expected ${all.join(', ')}`,
-  onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; every seed can be trained here`,
+  onlySeed: (seed: number) => `only seed 1 was recorded, not ${seed}; any seed can be trained here`,
   line: 'model',
   tables: {
     loss: 'loss',

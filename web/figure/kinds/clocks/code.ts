@@ -8,11 +8,11 @@ import { COLUMNS_JS, tableCode } from '../../export/table-code.ts';
 import { digitsFor } from './digits.ts';
 import type { Spec } from './index.ts';
 
-export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly hands: TableWaves }): SourceCode {
+export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: { readonly sinusoids: TableWaves }): SourceCode {
   const { length, positionOffset } = spec;
   const { values, lines, phasor } = tableCode(spec, encodings);
   const bits = digitsFor(length, positionOffset);
-  const channelIndices = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
+  const channelIndices = numbers ? sineAndCosineChannels(numbers.sinusoids) : { sine: [], cosine: [] };
   const [sine, cosine] = [channelIndices.sine, channelIndices.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({

@@ -30,7 +30,7 @@ interface Numbers {
   /** [positions, pairs] */
   readonly sine: Tensor;
   readonly cosine: Tensor;
-  readonly hands: TableWaves;
+  readonly sinusoids: TableWaves;
   /** [positions, bits] */
   readonly digits: Tensor;
   readonly spread: number;
@@ -47,7 +47,7 @@ export const kind = defineKind<typeof fields, Numbers>({
   playback: { axis: 'query', count: (_, { length }) => length },
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
-    const hands = await pairedSinusoids(spec, engine);
+    const sinusoids = await pairedSinusoids(spec, engine);
     const { length, positionOffset } = spec;
     const digits = await engine.positionTable({
       encoding: { id: 'binary', order: 'lsb_first' },
@@ -55,10 +55,10 @@ export const kind = defineKind<typeof fields, Numbers>({
       positionOffset,
       dim: digitsFor(length, positionOffset),
     });
-    const similarity = await rowSimilarity(engine, { table: columnsOf(table, hands.channels.flat()), metric: 'dot' });
+    const similarity = await rowSimilarity(engine, { table: columnsOf(table, sinusoids.channels.flat()), metric: 'dot' });
     const { spread } = await distanceProfile(engine, { matrix: similarity });
-    const { sine, cosine } = sineAndCosineChannels(hands);
-    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), hands, digits, spread };
+    const { sine, cosine } = sineAndCosineChannels(sinusoids);
+    return { sine: columnsOf(table, sine), cosine: columnsOf(table, cosine), sinusoids, digits, spread };
   },
   scene({ sine, cosine, digits }, { encoding: { id }, length, positionOffset }, frame) {
     const pairs = entryAt(sine.shape, 1);
@@ -88,7 +88,7 @@ export const kind = defineKind<typeof fields, Numbers>({
       ],
     });
   },
-  readout({ sine, cosine, hands, digits }, { length, positionOffset }, { query, pair, bit }) {
+  readout({ sine, cosine, sinusoids, digits }, { length, positionOffset }, { query, pair, bit }) {
     const pairs = entryAt(sine.shape, 1);
     const bits = entryAt(digits.shape, 1);
     if (!isIndex(query, length)) return strings.range(positionOffset, positionOffset + length - 1, pairs, bits);
@@ -99,7 +99,7 @@ export const kind = defineKind<typeof fields, Numbers>({
         pair,
         formatNumber(valueAt(sine, pair)),
         formatNumber(valueAt(cosine, pair)),
-        wavelength(hands.wavelengths[pair]),
+        wavelength(sinusoids.wavelengths[pair]),
       );
     const binaryText = Array.from({ length: bits }, (_, location) => valueAt(digits, bits - 1 - location)).join('');
     if (isIndex(bit, bits)) return strings.digit(query + positionOffset, bitValue(bit), valueAt(digits, bit), binaryText);

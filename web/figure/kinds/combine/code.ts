@@ -20,15 +20,15 @@ export function code(
       values: { ...start.values, x: pythonArray('x', randomNormal(seed, [length, dim])) },
       lines: [
         ...start.lines,
-        'both = x + table, np.concatenate([x, table], axis=1)',
-        'added, concatenated = row_similarity(both[0]), row_similarity(both[1])',
-        'predictions = np.stack([linear_probe(rows) for rows in both], axis=1)',
+        'combined = x + table, np.concatenate([x, table], axis=1)',
+        'added, concatenated = row_similarity(combined[0]), row_similarity(combined[1])',
+        'predictions = np.stack([linear_probe(rows) for rows in combined], axis=1)',
       ],
     }),
     phasor: withAnalysis(`${start.phasor}const x = phasor.randomNormal({ seed: ${seed}, shape: table.shape });
-const both = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
-const [added, concatenated] = both.map((rows) => analysis.similarity(phasor, { table: rows }));
-const probes = both.map((rows) => analysis.linearProbe(phasor, { table: rows }).predictions.data);
+const combined = ['add', 'concatenate'].map((mode) => phasor.combine({ x, table, mode }));
+const [added, concatenated] = combined.map((rows) => analysis.similarity(phasor, { table: rows }));
+const probes = combined.map((rows) => analysis.linearProbe(phasor, { table: rows }).predictions.data);
 const predictions = { shape: [${length}, 2], data: Float32Array.from({ length: ${2 * length} }, (_, at) => probes[at % 2][at >> 1]) };
 `),
   };

@@ -38,15 +38,15 @@ export const kind = defineKind({
     const table = await engine.positionTable(tableRequest({ encoding: choice, length, dim, positionOffset: 0 }));
     // x has the dimension of the table, which some encodings determine.
     const x = await engine.randomNormal({ seed, shape: table.shape });
-    const dotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
-    const sumOfParts = await engine.combine({ x: await dotProducts(x), table: await dotProducts(table) });
+    const computeDotProducts = (rows: Tensor): Promise<Tensor> => rowSimilarity(engine, { table: rows, metric: 'dot' });
+    const sumOfParts = await engine.combine({ x: await computeDotProducts(x), table: await computeDotProducts(table) });
     const rowOrder = Array.from({ length }, (_, row) => row);
     const results = [];
     for (const mode of COMBINE_MODES) {
       signal?.throwIfAborted();
       const combinedRows = await engine.combine({ x, table, mode });
       const { maxAbsDiff } = await permutationError(engine, {
-        before: await dotProducts(combinedRows),
+        before: await computeDotProducts(combinedRows),
         after: sumOfParts,
         order: rowOrder,
       });
@@ -59,15 +59,15 @@ export const kind = defineKind({
         probe: await linearProbe(engine, { table: combinedRows }),
       });
     }
-    const wordsAlone = await linearProbe(engine, { table: x });
+    const wordProbe = await linearProbe(engine, { table: x });
     const { min, max } = extent(sumOfParts.data);
-    return { results, wordsAlone: wordsAlone.rSquared, largest: Math.max(Math.abs(min), Math.abs(max)) };
+    return { results, wordsAlone: wordProbe.rSquared, maxProduct: Math.max(Math.abs(min), Math.abs(max)) };
   },
   scene({ results }, { length }, frame) {
     const { columns, each } = columnsFor(results.length, frame.width, MIN_PANEL_WIDTH, 32);
     const range = commonRange(results.map(({ similarity }) => gridOf(similarity)));
     const positions = Float32Array.from({ length }, (_, row) => row);
-    const [yMin, yMax] = [Math.min(0, ...heldOutPredictions(results)), Math.max(length - 1, ...heldOutPredictions(results))];
+    const [yMin, yMax] = [Math.min(0, ...selectHeldOutPredictions(results)), Math.max(length - 1, ...selectHeldOutPredictions(results))];
     const scenes = results.map(({ mode, width, similarity, probe }) => {
       const heading = capitalize(strings.heading(strings.modes[mode], width));
       const matrix = matrixScene({
@@ -84,7 +84,7 @@ export const kind = defineKind({
         rowTitle: strings.position,
         columnTitle: strings.position,
       });
-      if (isLow(frame.maxHeight)) return stackedUnder(heading, [matrix]);
+      if (isLow(frame.maxHeight)) return stackUnder(heading, [matrix]);
       const curve = curveScene({
         title: heading,
         width: each,
@@ -105,7 +105,7 @@ export const kind = defineKind({
         xTitle: strings.position,
         yTitle: strings.probe(strings.guess, formatNumber(probe.rSquared), formatNumber(probe.meanAbsoluteError)),
       });
-      return stackedUnder(heading, [matrix, curve]);
+      return stackUnder(heading, [matrix, curve]);
     });
     return inGrid(scenes, { title: strings.question }, { columns, each }, 32);
   },
@@ -127,16 +127,16 @@ export const kind = defineKind({
       formatNumber(concatenated.probe.meanAbsoluteError),
     );
   },
-  proof({ results, largest }) {
+  proof({ results, maxProduct }) {
     const [added, concatenated] = results as [(typeof results)[0], (typeof results)[0]];
-    const tolerance = TOLERANCE * Math.max(1, largest);
+    const tolerance = TOLERANCE * Math.max(1, maxProduct);
     return {
       quantity: strings.proof.quantity,
       residual: concatenated.cross,
       tolerance,
       toleranceSource: strings.proof.toleranceSource,
       conclusion:
-        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(largest)) : strings.proof.fails,
+        concatenated.cross <= tolerance ? strings.proof.passes(formatNumber(added.cross), formatNumber(maxProduct)) : strings.proof.fails,
     };
   },
   tables({ results }, { length }) {
@@ -167,7 +167,7 @@ export const kind = defineKind({
   code: () => import('./code.ts'),
 });
 
-function stackedUnder(title: string, parts: readonly Scene[]): Scene {
+function stackUnder(title: string, parts: readonly Scene[]): Scene {
   const stackedScene = stacked(parts, { title }, 14);
   return composedScene([{ scene: stackedScene, x: 0, y: 24 }], { title }, [
     { kind: 'text', tone: 'ink', bold: true, size: 13, x: 0, y: 9, text: title },
@@ -176,5 +176,5 @@ function stackedUnder(title: string, parts: readonly Scene[]): Scene {
 
 type ProbeResult = { readonly probe: { readonly predictions: Tensor } };
 /** The predictions of the probe for held-out rows. */
-const heldOutPredictions = (results: readonly ProbeResult[]): number[] =>
+const selectHeldOutPredictions = (results: readonly ProbeResult[]): number[] =>
   results.flatMap(({ probe }) => Array.from(probe.predictions.data).filter((_, row) => row % 2 === 1));

@@ -27,12 +27,12 @@ const VARIABLES = { a: 'encoding', b: 'other' } as const;
 type ProgramInputs = Pick<Pair, 'embeddings' | 'channels'>;
 
 /** A list literal that repeats one head's channels for all heads, `width` channels in total. */
-function channelList(channels: readonly number[], width: number): string {
+function channelsCode(channels: readonly number[], width: number): string {
   const blockWidth = channels.length;
   return `[${Array.from({ length: width }, (_, at) => at - (at % blockWidth) + entryAt(channels, at % blockWidth)).join(', ')}]`;
 }
 
-function layerPart(
+function createLayerProgram(
   spec: Spec,
   encodings: readonly EncodingInfo[],
   { embeddings, channels }: ProgramInputs,
@@ -44,9 +44,9 @@ function layerPart(
     const scale = name === 'a' ? 0 : spec.scale;
     const length = tokenize(spec.text).length;
     const layer = layerCode({ ...spec, encoding, scale, mask }, encodings, length, embeddings, VARIABLES[name]);
-    const channelsLiteral = name === 'b' && channels ? channelList(channels, spec.dim) : undefined;
-    const permuteChannels = `const channels = ${channelsLiteral};
-const moved = {
+    const channelsLiteral = name === 'b' && channels ? channelsCode(channels, spec.dim) : undefined;
+    const permuteChannelsCode = `const channels = ${channelsLiteral};
+const permutedEmbeddings = {
   shape: embeddings.shape,
   data: embeddings.data.map((_, at) => embeddings.data[at - (at % ${spec.dim}) + channels[at % ${spec.dim}]]),
 };
@@ -54,20 +54,20 @@ const moved = {
     return {
       ...layer,
       lines: [`${name} = ${layer.call(`embeddings${channelsLiteral ? `[:, ${channelsLiteral}]` : ''}`)}.${quantity}[${head}]`],
-      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannels : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'moved' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
+      phasor: `${name === 'a' ? layer.phasor : ''}${channelsLiteral ? permuteChannelsCode : ''}const { ${quantity}: ${name} } = phasor.selfAttention({ x: ${channelsLiteral ? 'permutedEmbeddings' : 'embeddings'}, ${layer.request}, head: ${head}, outputs: ['${quantity}'] });\n`,
     };
   };
 }
 
-const JS_START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
+const PROGRAM_START = "import { createPhasor } from 'phasor';\n\nconst phasor = await createPhasor();\n";
 
-const oneHead = (head: number): string => `const oneHead = ({ shape: [, rows, columns], data }) => ({
+const selectHeadCode = (head: number): string => `const selectHead = ({ shape: [, rows, columns], data }) => ({
   shape: [rows, columns],
   data: data.slice(${head} * rows * columns, ${head + 1} * rows * columns),
 });
 `;
 
-function tablePart(
+function createTableProgram(
   spec: Spec,
   encodings: readonly EncodingInfo[],
   channels: ProgramInputs['channels'],
@@ -77,16 +77,16 @@ function tablePart(
   return (encoding, name) => {
     const choice = encodingChoice(encoding);
     const prefix = name === 'a' ? undefined : 'other_';
-    const valuesOf = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
-    const start = name === 'a' ? JS_START : '';
+    const createValues = (dims: EncodingDims) => ({ [VARIABLES[name]]: encodingCall(encoding, encodings, dims, prefix) });
+    const start = name === 'a' ? PROGRAM_START : '';
     if (show === 'bias') {
       const scale = encoding.placement === 'inside' ? `${dim / heads} ** -0.5 * ` : '';
       const positions = `np.arange(${length})`;
       return {
         imports: [],
-        values: valuesOf({ heads, headDim: dim / heads }),
+        values: createValues({ heads, headDim: dim / heads }),
         lines: [`${name} = ${scale}${VARIABLES[name]}.attention_bias(${heads}, ${positions}, ${positions})[${head}]`],
-        phasor: `${start}${name === 'a' ? oneHead(head) : ''}const ${name} = oneHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
+        phasor: `${start}${name === 'a' ? selectHeadCode(head) : ''}const ${name} = selectHead(phasor.attentionBias({ encoding: ${choice}, heads: ${heads}, headDim: ${dim / heads}, queries: ${length}, keys: ${length} }));\n`,
       };
     }
     const isSimilarity = show === 'similarity';
@@ -96,12 +96,12 @@ function tablePart(
     const table = `phasor.positionTable({ encoding: ${choice}, length: ${length}, dim: ${dim}, positionOffset: ${positionOffset} })`;
     return {
       imports: isSimilarity ? ['from analysis import row_similarity'] : [],
-      values: valuesOf({ embedDim: dim }),
+      values: createValues({ embedDim: dim }),
       lines: [`${name} = ${isSimilarity ? `row_similarity(${rows})` : rows}`],
       phasor: permutation
-        ? `const ownB = ${table};
+        ? `const originalTable = ${table};
 const channels = ${permutation};
-const b = { shape: ownB.shape, data: ownB.data.map((_, at) => ownB.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
+const b = { shape: originalTable.shape, data: originalTable.data.map((_, at) => originalTable.data[at - (at % ${dim}) + channels[at % ${dim}]]) };
 `
         : `${start}const ${name} = ${isSimilarity ? `analysis.similarity(phasor, { table: ${table} })` : table};\n`,
     };
@@ -112,9 +112,11 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: P
   const head = headIndex(spec);
   const inputs = numbers ?? { embeddings: undefined, channels: undefined };
   const isAttention = spec.show === 'weights' || spec.show === 'scores';
-  const programOf = isAttention ? layerPart(spec, encodings, inputs, head) : tablePart(spec, encodings, inputs.channels, head);
-  const a = programOf(spec.encoding, 'a');
-  const b = programOf(spec.other, 'b');
+  const createProgram = isAttention
+    ? createLayerProgram(spec, encodings, inputs, head)
+    : createTableProgram(spec, encodings, inputs.channels, head);
+  const a = createProgram(spec.encoding, 'a');
+  const b = createProgram(spec.other, 'b');
   return {
     ...pythonProgram({
       imports: a.imports,

@@ -67,7 +67,7 @@ export const kind = defineKind({
     const isSigned = show === 'table' || show === 'bias' || show === 'scores';
     const range = commonRange([a, b]) ?? [0, 0];
     const sharedRange = isSigned ? divergingScale(range, frame.theme).domain : range;
-    const panel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
+    const createPanel = (heading: string, tensor: Pair['a'], scale: 'sequential' | 'diverging', options: object): Scene =>
       titled(
         matrixScene({
           width: each,
@@ -95,9 +95,9 @@ export const kind = defineKind({
     const scale = isSigned ? 'diverging' : 'sequential';
     return inGrid(
       [
-        panel(headingA(spec), a, scale, panelOptions),
-        panel(headingB(spec), b, scale, panelOptions),
-        panel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
+        createPanel(headingA(spec), a, scale, panelOptions),
+        createPanel(headingB(spec), b, scale, panelOptions),
+        createPanel(isFaint ? strings.faint(formatNumber(maxAbsDiff, { digits: 2 })) : strings.difference, difference, 'diverging', {
           quantity: strings.between,
           ...(maxAbsDiff < strongDifference ? { range: [-strongDifference, strongDifference] } : {}),
         }),

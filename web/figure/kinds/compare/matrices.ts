@@ -54,14 +54,14 @@ export interface Pair {
 
 type MatrixFunction = (encoding: EncodingSpec) => Promise<Tensor>;
 
-function tableOf({ length, dim, positionOffset }: Spec, engine: Engine): MatrixFunction {
+function createTableFunction({ length, dim, positionOffset }: Spec, engine: Engine): MatrixFunction {
   return (encoding) => engine.positionTable({ encoding: usedEncoding(encoding, engine.encodings), length, dim, positionOffset });
 }
 
-function matrixFor(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFunction {
+function createMatrixFunction(spec: Spec, engine: Engine, x: Tensor | undefined): MatrixFunction {
   const { heads, mask, projections, seed, positionOffset, length, dim } = spec;
   const head = headIndex(spec);
-  const table = tableOf(spec, engine);
+  const table = createTableFunction(spec, engine);
   switch (spec.show) {
     case 'table':
       return table;
@@ -114,29 +114,29 @@ const withOtherErrors =
     }
   };
 
-async function channelsOf(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
+async function matchChannels(spec: Spec, engine: Engine): Promise<readonly number[] | undefined> {
   const { reordered, show, projections, dim, heads } = spec;
   if (!reordered) return undefined;
-  const reorderError = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
-  if (show === 'bias') throw reorderError(strings.noChannels);
+  const createReorderError = (sentence: string): SpecError => new SpecError('reordered', `reordered: ${sentence}`);
+  if (show === 'bias') throw createReorderError(strings.noChannels);
   const isTable = show === 'table' || show === 'similarity';
-  if (!isTable && projections !== 'identity') throw reorderError(strings.projected);
+  if (!isTable && projections !== 'identity') throw createReorderError(strings.projected);
   const [a, b] = [spec.encoding, spec.other].map((encoding) => usedEncoding(encoding, engine.encodings)) as [EncodingSpec, EncodingSpec];
   const isRotary = engine.encodings.some(({ id, injection }) => id === a.id && injection === 'query_key');
   const order = await channelOrder(a, b, !isTable && isRotary ? dim / heads : dim, engine);
-  if (!order) throw reorderError(strings.otherPairs(a.id, b.id));
+  if (!order) throw createReorderError(strings.otherPairs(a.id, b.id));
   return order;
 }
 
 export async function pairOf(spec: Spec, context: KindContext): Promise<Pair> {
   const { engine } = context;
-  const isLayer = spec.show === 'weights' || spec.show === 'scores';
-  const sentence = isLayer ? await sentenceInput(spec, context) : undefined;
+  const isAttention = spec.show === 'weights' || spec.show === 'scores';
+  const sentence = isAttention ? await sentenceInput(spec, context) : undefined;
   const embeddings = sentence && rowsByPosition(sentence.x, sentence.order);
-  const a = await matrixFor({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
-  const channels = await channelsOf(spec, engine);
+  const a = await createMatrixFunction({ ...spec, scale: 0 }, engine, embeddings)(spec.encoding);
+  const channels = await matchChannels(spec, engine);
   const reorderedEmbeddings = embeddings && channels ? withChannels(embeddings, channels) : embeddings;
-  const b = await withOtherErrors(matrixFor(spec, engine, reorderedEmbeddings))(spec.other);
+  const b = await withOtherErrors(createMatrixFunction(spec, engine, reorderedEmbeddings))(spec.other);
   const firstPosition = spec.show === 'bias' ? 0 : spec.positionOffset;
   const positions = Array.from({ length: spec.length }, (_, index) => String(firstPosition + index));
   const rows = sentence?.placedWords ?? positions;

@@ -1,5 +1,5 @@
 const queryKeyAxes = { row: 'query', column: 'key' };
-const wordPair = (row: string, column: string) => `“${row}” to “${column}”`;
+const formatWordPair = (row: string, column: string) => `“${row}” to “${column}”`;
 
 export const strings = {
   question: 'Are two encodings equivalent?',
@@ -38,8 +38,8 @@ export const strings = {
   },
   between: 'difference',
   cells: {
-    weights: wordPair,
-    scores: wordPair,
+    weights: formatWordPair,
+    scores: formatWordPair,
     table: (row: string, column: string) => `position ${row}, channel ${column}`,
     similarity: (row: string, column: string) => `positions ${row} and ${column}`,
     bias: (row: string, column: string) => `query ${row}, key ${column}`,

@@ -9,7 +9,7 @@ const FORM_HINTS: { readonly [form: string]: string } = {
   weighted_power: 'In this form scores are weighted before the bias, so it also depends on the words: each query has different lines.',
 };
 
-function explainLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
+function describeLines({ id, injection, relative }: EncodingInfo, { params }: HintSettings): string {
   if (id === 'fire') return 'Up to position init_l the bias depends only on the distance; beyond it, also on the query’s position.';
   if (injection !== 'score') return 'The bias depends on the query as well as on the distance, so each query has different lines.';
   const formHint = FORM_HINTS[String(params.form)];
@@ -19,4 +19,4 @@ function explainLines({ id, injection, relative }: EncodingInfo, { params }: Hin
     : 'The bias depends on more than the distance.';
 }
 
-export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${explainLines(encoding, setting)}`;
+export const hint: Hint = ({ noun, encoding, setting }) => `Each line is one head with ${noun}. ${describeLines(encoding, setting)}`;

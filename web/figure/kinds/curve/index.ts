@@ -49,7 +49,7 @@ const curveOf = ({ curves }: Numbers, head: number): Float32Array => {
 };
 
 /** The query at one position: from [heads, positions, dim] to [heads, 1, dim]. */
-function queryAt({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
+function selectQuery({ shape: [heads = 1, length = 1, width = 1], data }: Tensor, index: number): Tensor {
   const rows = Array.from({ length: heads }, (_, head) => Array.from(data.subarray((head * length + index) * width).subarray(0, width)));
   return { shape: [heads, 1, width], data: Float32Array.from(rows.flat()) };
 }
@@ -75,7 +75,7 @@ export const kind = defineKind({
     }
     const { q } = request;
     const keys = Array.from({ length }, (_, key) => key);
-    const entries = await biasEntries(request.encoding, { q: queryAt(q, query), query, keys }, engine);
+    const entries = await biasEntries(request.encoding, { q: selectQuery(q, query), query, keys }, engine);
     return { curves: { shape: [heads, length], data }, query, spread, entries };
   },
   scene(numbers, { heads, length }, frame) {

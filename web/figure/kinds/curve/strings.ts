@@ -8,8 +8,8 @@ const FIXED_REASONS: { readonly [id: string]: string } = {
   kerple: 'In this form scores are weighted before the bias, so its points cannot be dragged; use another form.',
   shaw: 'This bias is the product of a query and a vector per distance, so its points cannot be dragged.',
 };
-const CONTENT_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
-const DEFAULT_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
+const CONTENT_BIAS_REASON = 'This bias depends on the words of the query and key, so its points cannot be dragged.';
+const NO_PARAMETER_REASON = 'No point of this bias has its own parameter, so it cannot be dragged.';
 
 /** Editable tensors by parameter, with the quantity that dragging changes and the name of an element. */
 const EDITABLE_TENSORS: { readonly [param: string]: { readonly target: string; name(position: number, heads: number): string } } = {
@@ -32,9 +32,9 @@ export const strings = {
   value: (head: string, value: string) => `${head} ${value}`,
   drag: {
     how: (param: string) => `Drag a line, or press + and − at the cursor, to change ${EDITABLE_TENSORS[param]?.target ?? param}.`,
-    none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_REASON : DEFAULT_REASON),
-    many: (count: number, most: number) =>
-      `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(most)} can be dragged. Use a shorter table.`,
+    none: (id: string, readsContent: boolean) => FIXED_REASONS[id] ?? (readsContent ? CONTENT_BIAS_REASON : NO_PARAMETER_REASON),
+    many: (count: number, max: number) =>
+      `The table has ${wholeNumber.format(count)} values; at most ${wholeNumber.format(max)} can be dragged. Use a shorter table.`,
     reset: 'Reset',
     own: 'Default values',
   },

@@ -42,10 +42,10 @@ const withHeads = ({ shape, data }: Tensor): Tensor => ({ shape: shape.length ==
 /** The fields of a file: its arrays `q` and `k`, its array `weights`, or its only array as weights. */
 export function droppedArrays({ tensors }: DroppedFile): Partial<Record<keyof typeof RESET_FIELDS, unknown>> | undefined {
   const names = Object.keys(tensors ?? {});
-  const array = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
+  const readArray = (name: string): Tensor => withHeads(tensors?.[name] as Tensor);
   if (!tensors || names.length === 0) return undefined;
-  if (names.includes('q') && names.includes('k')) return { ...RESET_FIELDS, q: array('q'), k: array('k') };
+  if (names.includes('q') && names.includes('k')) return { ...RESET_FIELDS, q: readArray('q'), k: readArray('k') };
   const name = names.includes('weights') ? 'weights' : names.length === 1 ? names[0] : undefined;
   if (name === undefined) throw new FieldError(strings.which(names.slice(0, 8)));
-  return { ...RESET_FIELDS, weights: array(name) };
+  return { ...RESET_FIELDS, weights: readArray(name) };
 }

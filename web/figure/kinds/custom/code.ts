@@ -11,11 +11,11 @@ const shapeOf = ({ shape }: Tensor): string => `[${shape.join(', ')}]`;
 
 /** JavaScript that reads an array from an .npy file, which ends with its numbers. */
 const readArrayCode = (name: string, tensor: Tensor): string =>
-  `const ${name} = { shape: ${shapeOf(tensor)}, data: numbersOf(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
+  `const ${name} = { shape: ${shapeOf(tensor)}, data: readNumbers(await readFile('${name}.npy'), ${tensor.data.length}) };\n`;
 const IMPORT_READ_FILE = `import { readFile } from 'node:fs/promises';
 `;
-const NUMBERS_OF_CODE = `// Reads .npy files with float32 in C order.
-const numbersOf = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
+const READ_NUMBERS_CODE = `// Reads .npy files with float32 in C order.
+const readNumbers = (file, count) => new Float32Array(Uint8Array.from(file.subarray(-4 * count)).buffer);
 `;
 
 export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbers?: CustomNumbers): SourceCode {
@@ -29,11 +29,11 @@ export function code(spec: CustomSpec, encodings: readonly EncodingInfo[], numbe
         values: { weights: pythonArray('weights', arrays.weights) },
         lines: [`weights = weights[${head}, ${rows.join(':')}, ${columns.join(':')}]`],
       }),
-      phasor: `${IMPORT_READ_FILE}${NUMBERS_OF_CODE}${readArrayCode('all', arrays.weights).replace('all.npy', 'weights.npy')}const rows = Array.from({ length: ${
+      phasor: `${IMPORT_READ_FILE}${READ_NUMBERS_CODE}${readArrayCode('allWeights', arrays.weights).replace('allWeights.npy', 'weights.npy')}const rows = Array.from({ length: ${
         rows[1] - rows[0]
       } }, (_, row) => {
-  const first = (${head * queries + rows[0]} + row) * ${keys};
-  return [...all.data.subarray(first + ${columns[0]}, first + ${columns[1]})];
+  const rowStart = (${head * queries + rows[0]} + row) * ${keys};
+  return [...allWeights.data.subarray(rowStart + ${columns[0]}, rowStart + ${columns[1]})];
 });
 const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float32Array.from(rows.flat()) };
 `,
@@ -45,7 +45,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
   const options = [...(mask === 'none' ? [] : [`, mask='${mask}'`]), ...(window > 0 ? [`, window=${window}`] : [])].join('');
   const inputsCode = isExample
     ? `const q = phasor.randomNormal({ seed: ${EXAMPLE.seed}, shape: [${EXAMPLE.shape.join(', ')}] });\nconst k = q;\n`
-    : `${NUMBERS_OF_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
+    : `${READ_NUMBERS_CODE}${readArrayCode('q', q)}${readArrayCode('k', k)}`;
   return {
     ...pythonProgram({
       imports: ['from attention import attention'],
@@ -61,7 +61,7 @@ const weights = { shape: [rows.length, ${columns[1] - columns[0]}], data: Float3
         ...(cell > 1
           ? [
               `cells = [[weights[i : i + ${cell}, j : j + ${cell}] for j in range(0, weights.shape[1], ${cell})] for i in range(0, weights.shape[0], ${cell})]`,
-              'weights = np.array([[one.mean() for one in row] for row in cells])',
+              'weights = np.array([[cell.mean() for cell in row] for row in cells])',
             ]
           : []),
       ],
@@ -75,8 +75,8 @@ const { pooledWeights } = phasor.attention({ q, k, v, encoding: ${encodingChoice
       window > 0 ? ` window: ${window},` : ''
     } outputs: ['pooledWeights'], pooling });
 const [, queries, keys] = pooledWeights.mean.shape;
-const first = ${head} * queries * keys;
-const weights = { shape: [queries, keys], data: pooledWeights.mean.data.subarray(first, first + queries * keys) };
+const headStart = ${head} * queries * keys;
+const weights = { shape: [queries, keys], data: pooledWeights.mean.data.subarray(headStart, headStart + queries * keys) };
 `,
   };
 }

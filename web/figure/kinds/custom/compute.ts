@@ -35,7 +35,7 @@ interface ArraySizes {
   readonly keys: number;
 }
 type DisplayedRegion = ReturnType<typeof regionOf>;
-interface AttentionPart {
+interface DisplayedMap {
   /** [cells, cells] */
   readonly map: Tensor;
   readonly residual: number;
@@ -47,7 +47,7 @@ export const EXAMPLE = { seed: 1, shape: [2, 24, 16] } as const;
 const headSizes = ({ shape: [heads = 0, tokens = 0, headDim = 0] }: Tensor) => ({ heads, tokens, headDim });
 
 /** The first field of the spec that affects queries and keys, but not provided weights. */
-function fieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
+function findFieldWithoutEffect({ encoding: { id, ...params }, mask, window }: CustomSpec): string | undefined {
   const [param] = Object.keys(params);
   if (id !== 'none' || param !== undefined) return id === 'none' ? param : 'encoding';
   return mask === 'causal' ? 'mask' : window > 0 ? 'window' : undefined;
@@ -62,11 +62,11 @@ function selectLayer({ shape: [heads = 0, ...rest], data }: Tensor, { layers, la
 }
 
 /** The arrays of the selected layer, or the example if there are none. Throws a SpecError that names the array. */
-async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
+async function selectArrays(spec: CustomSpec, engine: Engine): Promise<QueriesAndKeys | { readonly weights: Tensor }> {
   const [q, k, weights] = [spec.q, spec.k, spec.weights].map((array) => array && selectLayer(array, spec));
   const { tokens, keyTokens } = spec;
   if (weights) {
-    const fieldName = fieldWithoutEffect(spec);
+    const fieldName = findFieldWithoutEffect(spec);
     if (fieldName !== undefined) throw new SpecError(fieldName, strings.noEffect(fieldName));
     if (q || k) throw new SpecError('weights', strings.both);
     return { weights };
@@ -86,13 +86,13 @@ async function arraysOf(spec: CustomSpec, engine: Engine): Promise<QueriesAndKey
 }
 
 /** Provided weights: the displayed region, and the difference of each row sum from 1. */
-async function providedPart(
+async function checkProvidedWeights(
   weights: Tensor,
   { queries, keys }: ArraySizes,
   { head, size }: CustomSpec,
   region: DisplayedRegion,
   engine: Engine,
-): Promise<AttentionPart> {
+): Promise<DisplayedMap> {
   const { rows, columns, cell, cells, across } = region;
   if (cell > 1) throw new SpecError('weights', strings.tooMany(Math.max(queries, keys), size));
   const data = new Float32Array(cells * across);
@@ -115,7 +115,7 @@ async function providedPart(
 }
 
 /** Weights computed by the core from queries and keys; one row is compared with a float64 result. */
-async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<AttentionPart> {
+async function computeWeights({ q, k }: QueriesAndKeys, spec: CustomSpec, region: DisplayedRegion, engine: Engine): Promise<DisplayedMap> {
   const { head, mask, window } = spec;
   const { rows, columns, cell, cells, across } = region;
   const sharedRequest = { q, k, encoding: usedEncoding(spec.encoding, engine.encodings), mask, ...(window > 0 ? { window } : {}) };
@@ -135,13 +135,13 @@ async function computedPart({ q, k }: QueriesAndKeys, spec: CustomSpec, region: 
 }
 
 /** The words of an axis; undefined if there are none. Throws a SpecError if their number differs from that of the tokens. */
-function labels(name: 'tokens' | 'keyTokens', list: readonly string[], tokens: number): readonly string[] | undefined {
-  if (list.length > 0 && list.length !== tokens) throw new SpecError(name, strings.tokens(name, list.length, tokens));
-  return list.length > 0 ? list : undefined;
+function checkWords(name: 'tokens' | 'keyTokens', words: readonly string[], tokens: number): readonly string[] | undefined {
+  if (words.length > 0 && words.length !== tokens) throw new SpecError(name, strings.tokens(name, words.length, tokens));
+  return words.length > 0 ? words : undefined;
 }
 
 export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
-  const arrays = await arraysOf(spec, engine);
+  const arrays = await selectArrays(spec, engine);
   const { heads, tokens: queries } = headSizes('weights' in arrays ? arrays.weights : arrays.q);
   const keys = 'weights' in arrays ? headSizes(arrays.weights).headDim : headSizes(arrays.k).tokens;
   const sizes: ArraySizes = { heads, queries, keys };
@@ -151,13 +151,13 @@ export async function customNumbers(spec: CustomSpec, { engine }: KindContext) {
     ['key', keys],
   ] as const)
     if (spec[name] >= count) throw new SpecError(name, strings.outside(name, spec[name], count - 1));
-  const queryWords = labels('tokens', spec.tokens, queries);
+  const queryWords = checkWords('tokens', spec.tokens, queries);
   // If there are as many keys as queries, they have the same words.
-  const keyWords = labels('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
+  const keyWords = checkWords('keyTokens', spec.keyTokens, keys) ?? (queries === keys ? queryWords : undefined);
   const region = regionOf(spec, queries, keys);
   const result = await ('weights' in arrays
-    ? providedPart(arrays.weights, sizes, spec, region, engine)
-    : computedPart(arrays, spec, region, engine));
+    ? checkProvidedWeights(arrays.weights, sizes, spec, region, engine)
+    : computeWeights(arrays, spec, region, engine));
   return { ...result, ...sizes, arrays, queryWords, keyWords, isExample: !(spec.weights || spec.q) };
 }
 export type CustomNumbers = Awaited<ReturnType<typeof customNumbers>>;

@@ -37,8 +37,11 @@ const fields = {
 };
 
 /** The name of a row or column of cells: its token, or its first position. */
-const namesOf = (list: readonly string[] | undefined, first: number, cell: number, cells: number): string[] =>
-  Array.from({ length: cells }, (_, index) => (cell === 1 && list?.[first + index]) || String(first + index * cell));
+const createCellNames = (list: readonly string[] | undefined, firstPosition: number, cellSize: number, cells: number): string[] =>
+  Array.from(
+    { length: cells },
+    (_, index) => (cellSize === 1 && list?.[firstPosition + index]) || String(firstPosition + index * cellSize),
+  );
 
 export const kind = defineKind({
   id: 'custom',
@@ -63,15 +66,15 @@ export const kind = defineKind({
       quantity: cell === 1 ? strings.weight : strings.mean,
       rowAxis: ROW_AXIS,
       columnAxis: COLUMN_AXIS,
-      rowLabels: namesOf(queryWords, rows[0], cell, cells),
-      columnLabels: namesOf(keyWords, columns[0], cell, across),
+      rowLabels: createCellNames(queryWords, rows[0], cell, cells),
+      columnLabels: createCellNames(keyWords, columns[0], cell, across),
       rowTitle: strings.query,
       columnTitle: strings.key,
     });
     return offsetScene(scene, { [ROW_AXIS]: { first: rows[0], cell }, [COLUMN_AXIS]: { first: columns[0], cell } });
   },
   actions({ heads, queries, keys }, spec) {
-    const zoom = zoomActions(spec, queries, keys);
+    const zoomButtons = zoomActions(spec, queries, keys);
     const headAfter = (by: number) => () => ({ head: (spec.head + by + heads) % heads });
     const layerAfter = (by: number) => () => ({ layer: (spec.layer + by + spec.layers) % spec.layers });
     const layerActions: readonly Action[] = [
@@ -82,22 +85,22 @@ export const kind = defineKind({
       { label: strings.previousHead, keys: ['[', 'PageUp'], fields: headAfter(-1) },
       { label: strings.nextHead, keys: [']', 'PageDown'], fields: headAfter(1) },
     ];
-    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoom];
+    return [...(spec.layers > 1 ? layerActions : []), ...(heads > 1 ? headActions : []), ...zoomButtons];
   },
   readout({ map, heads, queries, keys, queryWords, keyWords, isExample }, spec, cursor) {
     const { rows, columns, cell, across } = regionOf(spec, queries, keys);
     const [row, column] = [cellOf(cursor[ROW_AXIS], rows, cell), cellOf(cursor[COLUMN_AXIS], columns, cell)];
-    const inHead = (sentence: string): string => strings.inHead(spec, heads, sentence);
+    const withHeadPrefix = (sentence: string): string => strings.inHead(spec, heads, sentence);
     if (row < 0 || column < 0) {
       const { min, max } = extent(map.data);
       const values = `${cell === 1 ? strings.weight : strings.mean} ${formatRange(min, max)}`;
-      const sentence = inHead(strings.region(rows, columns, cell, values));
+      const sentence = withHeadPrefix(strings.region(rows, columns, cell, values));
       return isExample ? `${strings.example}. ${sentence}` : sentence;
     }
     const value = formatNumber(entryAt(map.data, row * across + column));
     const [query, key] = [rows[0] + row * cell, columns[0] + column * cell];
-    if (cell === 1) return inHead(strings.one(query, key, value, queryWords?.[query], keyWords?.[key]));
-    return inHead(strings.cell([query, Math.min(rows[1], query + cell)], [key, Math.min(columns[1], key + cell)], value));
+    if (cell === 1) return withHeadPrefix(strings.one(query, key, value, queryWords?.[query], keyWords?.[key]));
+    return withHeadPrefix(strings.cell([query, Math.min(rows[1], query + cell)], [key, Math.min(columns[1], key + cell)], value));
   },
   proof({ residual, arrays }) {
     return 'weights' in arrays
@@ -113,8 +116,8 @@ export const kind = defineKind({
         tensor: map,
         rowTitle: strings.query,
         columnTitle: strings.key,
-        rows: namesOf(queryWords, rows[0], cell, cells),
-        columns: namesOf(keyWords, columns[0], cell, across),
+        rows: createCellNames(queryWords, rows[0], cell, cells),
+        columns: createCellNames(keyWords, columns[0], cell, across),
       },
     ];
   },

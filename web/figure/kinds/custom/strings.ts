@@ -1,18 +1,18 @@
 import { joinWithAnd, wholeNumber } from '../../../charts/english.ts';
 
 const shapeOf = (shape: readonly number[]): string => shape.join(' x ');
-const range = (begin: number, end: number): string =>
+const rangeText = (begin: number, end: number): string =>
   begin === end - 1 ? wholeNumber.format(begin) : `${wholeNumber.format(begin)} to ${wholeNumber.format(end - 1)}`;
-interface HeadPlace {
+interface HeadSelection {
   readonly layers: number;
   readonly layer: number;
   readonly head: number;
 }
-const quoted = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
+const quoteWord = (word: string | undefined): string => (word === undefined ? '' : ` “${word}”`);
 
 export const strings = {
   question: 'Which tokens does each token attend to?',
-  instruction: 'Open a file with your own arrays; point at a cell to read its weight.',
+  instruction: 'Open a file with your own arrays, or point at a cell to read its weight.',
   caption:
     'Attention of your own arrays: weights [heads, queries, keys], or q and k. Encoding, mask and window apply to q and k. Without arrays, random vectors are shown.',
   labels: { layers: 'layers', layer: 'layer', head: 'head', window: 'window', span: 'visible tokens', size: 'cells' },
@@ -38,35 +38,35 @@ export const strings = {
   which: (names: readonly string[]) => `the file has the arrays ${joinWithAnd.format(names)}; expected q and k, or weights, or one array`,
   unlike: (q: readonly number[], k: readonly number[]) =>
     `k: has shape ${shapeOf(k)}, q has shape ${shapeOf(q)}; expected the same head_dim`,
-  notLayers: (layers: number, heads: number) => `layers: ${layers} does not divide the ${heads} heads of the arrays`,
-  kvHeads: (q: number, k: number) => `k: has ${k} heads, which do not divide the ${q} heads of q`,
-  tooMany: (tokens: number, most: number) =>
-    `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(most)}, a smaller span, or q and k`,
+  notLayers: (layers: number, heads: number) => `layers: ${layers} is invalid; expected a divisor of ${heads} (heads of the arrays)`,
+  kvHeads: (q: number, k: number) => `k: has ${k} heads; expected a divisor of ${q} (heads of q)`,
+  tooMany: (tokens: number, max: number) =>
+    `weights: ${wholeNumber.format(tokens)} tokens are too many; expected at most ${wholeNumber.format(max)}, a smaller span, or q and k`,
   tokens: (name: string, count: number, needed: number) =>
     `${name}: has ${wholeNumber.format(count)} words; expected ${wholeNumber.format(needed)}, as in the arrays`,
-  outside: (name: string, provided: number, most: number) =>
-    `${name}: ${wholeNumber.format(provided)} is outside 0 to ${wholeNumber.format(most)}`,
-  list: 'is not a list of words',
+  outside: (name: string, provided: number, max: number) =>
+    `${name}: ${wholeNumber.format(provided)} is out of range; expected 0 to ${wholeNumber.format(max)}`,
+  list: 'is not a list; expected one word per token',
   example: 'Random vectors as queries and keys',
   /** Prefixes a sentence with the layer and the head, counted from 0. */
-  inHead({ layers, layer, head }: HeadPlace, heads: number, sentence: string): string {
-    const placeTexts = [
-      ...(layers === 1 ? [] : [`layer ${layer} (of 0 to ${layers - 1})`]),
-      ...(heads === 1 ? [] : [`head ${head} (of 0 to ${heads - 1})`]),
+  inHead({ layers, layer, head }: HeadSelection, heads: number, sentence: string): string {
+    const headTexts = [
+      ...(layers === 1 ? [] : [`layer ${layer} (0 to ${layers - 1})`]),
+      ...(heads === 1 ? [] : [`head ${head} (0 to ${heads - 1})`]),
     ];
-    if (placeTexts.length === 0) return sentence;
-    const subject = placeTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
-    return `${subject}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
+    if (headTexts.length === 0) return sentence;
+    const prefix = headTexts.join(', ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
+    return `${prefix}: ${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`;
   },
   region: (rows: readonly [number, number], columns: readonly [number, number], cell: number, values: string) =>
-    `Queries ${range(...rows)} and keys ${range(...columns)}, ${
+    `Queries ${rangeText(...rows)} and keys ${rangeText(...columns)}, ${
       cell === 1 ? 'one weight per cell' : `${wholeNumber.format(cell)} × ${wholeNumber.format(cell)} weights per cell`
     }: ${values}`,
   cell: (rows: readonly [number, number], columns: readonly [number, number], value: string) =>
-    `Queries ${range(...rows)}, keys ${range(...columns)}: mean weight ${value}`,
+    `Queries ${rangeText(...rows)}, keys ${rangeText(...columns)}: mean weight ${value}`,
   one: (query: number, key: number, value: string, from: string | undefined, to: string | undefined) =>
-    `Query ${wholeNumber.format(query)}${quoted(from)}, key ${wholeNumber.format(key)}${quoted(to)}: weight ${value}`,
-  title: ({ layers, layer, head }: HeadPlace) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
+    `Query ${wholeNumber.format(query)}${quoteWord(from)}, key ${wholeNumber.format(key)}${quoteWord(to)}: weight ${value}`,
+  title: ({ layers, layer, head }: HeadSelection) => `Weights of head ${head}${layers === 1 ? '' : ` of layer ${layer}`}`,
   weight: 'weight',
   mean: 'mean weight',
   query: 'query',

@@ -25,7 +25,7 @@ const phasor = await createPhasor();
 const encoding = ${encodingChoice(encoding)};
 const [width, length, count] = [${dim}, ${length}, ${QUERIES}];
 const positions = Array.from({ length }, (_, position) => position);
-const scores = (queries, key) =>
+const computeScores = (queries, key) =>
   phasor.attention({
     q: { shape: [1, queries.length / width, width], data: queries },
     k: { shape: [1, length, width], data: Float32Array.from({ length: length * width }, (_, at) => key[at % width]) },
@@ -37,13 +37,13 @@ const scores = (queries, key) =>
     outputs: ['scores'],
   }).scores.data;
 const ones = new Float32Array(width).fill(1);
-const equal = scores(ones, ones);
-const drawn = phasor.positionTable({ encoding: ${encodingChoice(randomEncoding)}, length: count + 1, dim: width }).data;
-const key = drawn.slice(count * width);
-const unrelated = scores(drawn.slice(0, count * width), key);
-const expected = count * ${INITIAL_STD} * ${INITIAL_STD} * key.reduce((sum, value) => sum + value * value, 0);
+const equalScores = computeScores(ones, ones);
+const vectors = phasor.positionTable({ encoding: ${encodingChoice(randomEncoding)}, length: count + 1, dim: width }).data;
+const key = vectors.slice(count * width);
+const unrelatedScores = computeScores(vectors.slice(0, count * width), key);
+const expectedSquare = count * ${INITIAL_STD} * ${INITIAL_STD} * key.reduce((sum, value) => sum + value * value, 0);
 const angles = phasor.rotaryAngles({ encoding, length, dim: width });
-const bound = (row) => {
+const computeBound = (row) => {
   let [cosine, sine, total] = [0, 0, 0];
   for (const angle of row) {
     cosine += Math.cos(angle);
@@ -55,9 +55,9 @@ const bound = (row) => {
 const decay = { shape: [length, 3], data: new Float32Array(3 * length) };
 for (const distance of positions) {
   const row = angles.data.subarray(distance * angles.shape[1], (distance + 1) * angles.shape[1]);
-  let squares = 0;
-  for (let query = 0; query < count; query++) squares += unrelated[query * length + distance] ** 2;
-  decay.data.set([equal[distance] / width, bound(row), Math.sqrt(squares / expected)], 3 * distance);
+  let squareSum = 0;
+  for (let query = 0; query < count; query++) squareSum += unrelatedScores[query * length + distance] ** 2;
+  decay.data.set([equalScores[distance] / width, computeBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
 }
 `,
   };

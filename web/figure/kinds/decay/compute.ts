@@ -23,27 +23,27 @@ interface DecayRequest {
 }
 
 /** The mean magnitude of partial sums of e^(i angle), fastest pair first; 1 if all angles are 0. */
-function roformerBound(angles: ArrayLike<number>): number {
-  let [cosine, sine, total] = [0, 0, 0];
+function computeRoformerBound(angles: ArrayLike<number>): number {
+  let [cosine, sine, magnitudeSum] = [0, 0, 0];
   for (let pair = 0; pair < angles.length; pair++) {
     cosine += Math.cos(angles[pair] as number);
     sine += Math.sin(angles[pair] as number);
-    total += Math.hypot(cosine, sine);
+    magnitudeSum += Math.hypot(cosine, sine);
   }
-  return (2 * total) / (angles.length * (angles.length + 1));
+  return (2 * magnitudeSum) / (angles.length * (angles.length + 1));
 }
 
-function meanCosine(angles: ArrayLike<number>): number {
-  let total = 0;
-  for (let pair = 0; pair < angles.length; pair++) total += Math.cos(angles[pair] as number);
-  return total / angles.length;
+function computeMeanCosine(angles: ArrayLike<number>): number {
+  let cosineSum = 0;
+  for (let pair = 0; pair < angles.length; pair++) cosineSum += Math.cos(angles[pair] as number);
+  return cosineSum / angles.length;
 }
 
 export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest, engine: Engine): Promise<Decay> {
   const angles = await engine.rotaryAngles({ encoding, length, dim });
   const positions = Array.from({ length }, (_, position) => position);
   /** Scores [queries, length] of queries [queries, dim] at position 0 with one key at every position. */
-  const scoresOf = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
+  const computeScores = async (queries: Float32Array, key: Float32Array): Promise<Float32Array> => {
     const count = queries.length / dim;
     const keys = new Float32Array(length * dim);
     for (const position of positions) keys.set(key, position * dim);
@@ -60,14 +60,14 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
     return scores.data;
   };
   const ones = new Float32Array(dim).fill(1);
-  const equalScores = await scoresOf(ones, ones);
+  const equalScores = await computeScores(ones, ones);
   const randomVectors = await engine.positionTable({
     encoding: { id: 'learned', seed, max_length: QUERIES + 1 },
     length: QUERIES + 1,
     dim,
   });
   const key = randomVectors.data.subarray(QUERIES * dim);
-  const unrelatedScores = await scoresOf(randomVectors.data.subarray(0, QUERIES * dim), key);
+  const unrelatedScores = await computeScores(randomVectors.data.subarray(0, QUERIES * dim), key);
   // The expected squared score for independent random numbers.
   const expectedSquare = QUERIES * INITIAL_STD * INITIAL_STD * key.reduce((sum, value) => sum + value * value, 0);
   const data = new Float32Array(3 * length);
@@ -78,8 +78,8 @@ export async function decayNumbers({ encoding, dim, length, seed }: DecayRequest
     let squareSum = 0;
     for (let query = 0; query < QUERIES; query++) squareSum += (unrelatedScores[query * length + distance] as number) ** 2;
     const score = (equalScores[distance] as number) / dim;
-    data.set([score, roformerBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
-    residual = Math.max(residual, Math.abs(score - meanCosine(row)));
+    data.set([score, computeRoformerBound(row), Math.sqrt(squareSum / expectedSquare)], 3 * distance);
+    residual = Math.max(residual, Math.abs(score - computeMeanCosine(row)));
   }
   return { decay: { shape: [length, 3], data }, residual };
 }

@@ -44,8 +44,8 @@ export const kind = defineKind({
   readout(numbers, { length }, { distance }) {
     if (distance === undefined || !Number.isInteger(distance) || distance < 0 || distance >= length) {
       const equalScores = column(numbers, 0);
-      const lowestDistance = equalScores.reduce((least, value, at) => (value < entryAt(equalScores, least) ? at : least), 0);
-      return strings.range(formatNumber(entryAt(equalScores, lowestDistance)), String(lowestDistance));
+      const minScoreDistance = equalScores.reduce((least, value, at) => (value < entryAt(equalScores, least) ? at : least), 0);
+      return strings.range(formatNumber(entryAt(equalScores, minScoreDistance)), String(minScoreDistance));
     }
     const [equal, bound, random] = Array.from(numbers.decay.data.subarray(3 * distance, 3 * distance + 3), (value) =>
       formatNumber(value),

@@ -8,8 +8,8 @@ export const strings = {
   line: 'mean',
   statistics: ['mean', 'smallest', 'largest'],
   range: (measure: string, range: string) => `Mean ${measure} ${range}`,
-  at: (measure: string, apart: string, mean: string, min: string, max: string) =>
-    min === max ? `Distance ${apart}: ${measure} ${mean}` : `Distance ${apart}: mean ${measure} ${mean}, from ${min} to ${max}`,
+  at: (measure: string, distance: string, mean: string, min: string, max: string) =>
+    min === max ? `Distance ${distance}: ${measure} ${mean}` : `Distance ${distance}: mean ${measure} ${mean}, from ${min} to ${max}`,
   proof: {
     quantity: (measure: string) => `largest difference in ${measure} between two pairs at the same distance`,
     toleranceSource: 'Float32 rounding in the sum over the channels.',

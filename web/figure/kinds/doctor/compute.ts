@@ -14,7 +14,7 @@ import { type ExampleFault, exampleDump } from './example.ts';
 import { hasPicture } from './scene.ts';
 import { strings } from './strings.ts';
 
-/** A dump of one array is in `output`. */
+/** Kinds of dump. The array of a dump with only one is in the field `output`. */
 export const DUMP_KINDS = ['rotation', 'comparison', 'scores', 'weights', 'cos_sin', 'cos_sin_cache', 'inv_freq', 'position_ids'] as const;
 export type DumpKind = (typeof DUMP_KINDS)[number];
 
@@ -62,19 +62,19 @@ const fieldOf = (argument: string): string => {
 };
 
 /** Position ids [tokens] or [3][tokens]; a batch axis of size 1 is dropped. */
-function positionIdsOf({ shape, data }: Tensor): number[] | number[][] {
+function parsePositionIds({ shape, data }: Tensor): number[] | number[][] {
   const tokens = shape.at(-1) ?? 0;
   if (data.length === tokens) return Array.from(data);
   if (data.length !== 3 * tokens) throw new SpecError('output', strings.ids(shape));
   return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
+function createRequest(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   const { dump, input, output } = spec;
   const [firstArgument, secondArgument] = DUMP_ARGUMENTS[dump];
   if (firstArgument !== undefined && !input) throw new SpecError('input', strings.missing(firstArgument));
   if (!output) throw new SpecError('output', strings.missing(secondArgument));
-  if (dump === 'position_ids') return { positionIds: positionIdsOf(output) };
+  if (dump === 'position_ids') return { positionIds: parsePositionIds(output) };
   const config = configOf(spec.config, strings);
   const hasScores = dump === 'scores' || dump === 'weights';
   if (hasScores && !config) throw new SpecError('config', strings.needsConfig);
@@ -89,7 +89,7 @@ function requestOf(spec: DoctorSpec, encoding: EncodingSpec): DiagnoseRequest {
   } as unknown as DiagnoseRequest;
 }
 
-async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindContext): Promise<Report> {
+async function diagnoseDump(request: DiagnoseRequest, { diagnose, signal }: KindContext): Promise<Report> {
   if (!diagnose) throw new Error(strings.noDoctor);
   try {
     return await diagnose(request, signal);
@@ -103,20 +103,25 @@ async function reportOf(request: DiagnoseRequest, { diagnose, signal }: KindCont
 /** @param count the number of heads of an array [tokens, heads x dim] */
 function selectSample({ shape, data }: Tensor, { tokens, heads }: ResidualMap, isTokensFirst: boolean, count: number): Tensor {
   const [firstSize = 1, secondSize = 1, dim = 0] = shape.length === 2 ? [shape[0], count, (shape[1] as number) / count] : shape.slice(-3);
-  const selected = new Float32Array(heads.length * tokens.length * dim);
+  const sampleData = new Float32Array(heads.length * tokens.length * dim);
   heads.forEach((head, at) => {
     tokens.forEach((token, row) => {
       const sourceStart = (isTokensFirst ? token * secondSize + head : head * secondSize + token) * dim;
       // Only the first sequence of a batch is examined.
       if (sourceStart + dim <= firstSize * secondSize * dim)
-        selected.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
+        sampleData.set(data.subarray(sourceStart, sourceStart + dim), (at * tokens.length + row) * dim);
     });
   });
-  return { shape: [heads.length, tokens.length, dim], data: selected };
+  return { shape: [heads.length, tokens.length, dim], data: sampleData };
 }
 
 /** Both arrays of a vector dump, limited to the examined tokens and heads. */
-function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: DoctorSpec, isExample: boolean): DoctorNumbers['sample'] {
+function createSample(
+  request: DiagnoseRequest,
+  map: ResidualMap,
+  { axes, heads }: DoctorSpec,
+  isExample: boolean,
+): DoctorNumbers['sample'] {
   const [before, after] =
     'before' in request ? [request.before, request.after] : 'reference' in request ? [request.reference, request.ours] : [];
   if (!before || !after) return undefined;
@@ -126,16 +131,16 @@ function sampleOf(request: DiagnoseRequest, map: ResidualMap, { axes, heads }: D
   const matchesExamined = firstSize === Math.max(...map.tokens) + 1 && secondSize === Math.max(...map.heads) + 1;
   const order = isExample ? 'heads,tokens,dim' : axes;
   const isTokensFirst = before.shape.length === 2 || order === 'tokens,heads,dim' || (order === 'auto' && matchesExamined);
-  const selectFrom = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
-  return { before: selectFrom(before), after: selectFrom(after) };
+  const selectTensor = (tensor: TensorData) => selectSample(tensor as Tensor, map, isTokensFirst, heads);
+  return { before: selectTensor(before), after: selectTensor(after) };
 }
 
 export async function doctorNumbers(spec: DoctorSpec, context: KindContext): Promise<DoctorNumbers> {
   const encoding = usedEncoding(spec.encoding, context.engine.encodings);
   const isExample = !spec.input && !spec.output;
-  const request = isExample ? await exampleDump(spec.fault, encoding, context.engine) : requestOf(spec, encoding);
-  const report = await reportOf(request, context);
+  const request = isExample ? await exampleDump(spec.fault, encoding, context.engine) : createRequest(spec, encoding);
+  const report = await diagnoseDump(request, context);
   if (!hasPicture(report)) throw new SpecError('output', report.sentence);
-  const sample = report.map && sampleOf(request, report.map, spec, isExample);
+  const sample = report.map && createSample(request, report.map, spec, isExample);
   return { report, isExample, isComparison: 'reference' in request, ...(sample ? { sample } : {}) };
 }

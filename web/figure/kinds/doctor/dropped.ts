@@ -30,8 +30,8 @@ const SINGLE_ARRAYS: { readonly [name: string]: readonly [field: 'input' | 'outp
   position_ids: ['output', 'position_ids'],
 };
 /** Matches names of files with vectors after the rotation. */
-const SECOND_NAME = /rot|after|ours|post/i;
-const COMPARISON_NAME = /^(ref|reference|ours)\b/i;
+const ROTATED_FILE_NAME = /rot|after|ours|post/i;
+const COMPARISON_FILE_NAME = /^(ref|reference|ours)\b/i;
 
 function products(q: Tensor, k: Tensor): Tensor {
   const { shape, data } = dotProducts(q, k);
@@ -55,9 +55,9 @@ export function droppedFields({ name, json, tensors }: DroppedFile): {
     const [onlyName = ''] = names;
     if (names.length > 1) throw new FieldError(strings.which(names.slice(0, 8)));
     const arrayName = onlyName === 'data' ? name : onlyName;
-    const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [SECOND_NAME.test(arrayName) ? 'output' : 'input'];
+    const [field, dump] = SINGLE_ARRAYS[arrayName.replace(/\.npy$/, '')] ?? [ROTATED_FILE_NAME.test(arrayName) ? 'output' : 'input'];
     if (dump) return { [field]: tensorOf(onlyName), dump };
-    return { [field]: tensorOf(onlyName), ...(COMPARISON_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
+    return { [field]: tensorOf(onlyName), ...(COMPARISON_FILE_NAME.test(arrayName) ? { dump: 'comparison' as const } : {}) };
   }
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new FieldError(strings.notObject);
   return { config: JSON.stringify(json) };

@@ -49,7 +49,7 @@ export interface RotationExample {
   readonly toPort?: (reference: Tensor) => Tensor;
 }
 
-const positionsInput = (positions: Positions) =>
+const toPositionsInput = (positions: Positions) =>
   Array.isArray(positions[0]) ? { shape: [TOKENS, positions[0].length], data: positions.flat() } : (positions as readonly number[]);
 
 function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
@@ -57,8 +57,8 @@ function permute({ shape, data }: Tensor, order: readonly number[]): Tensor {
 }
 
 /** The channel order that interleaves the two halves, and its inverse. */
-const TO_NEIGHBOURS = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
-const TO_HALVES = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
+const TO_INTERLEAVED = Array.from({ length: DIM }, (_, channel) => (channel >> 1) + (channel % 2) * (DIM / 2));
+const TO_HALF_SPLIT = Array.from({ length: DIM }, (_, channel) => 2 * (channel % (DIM / 2)) + Math.floor(channel / (DIM / 2)));
 /** The channel order that swaps the second and third quarters. */
 const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
   const quarter = Math.floor((4 * channel) / DIM);
@@ -67,7 +67,7 @@ const SWAPPED_QUARTERS = Array.from({ length: DIM }, (_, channel) => {
 
 async function rotateAsPort(x: Tensor, claim: EncodingSpec, positions: Positions, port: Port, engine: Engine): Promise<Tensor> {
   const encoding = port.encoding ?? claim;
-  const rotate = (vectors: Tensor, at: Positions) => engine.applyRotary(vectors, { encoding, positions: positionsInput(at) });
+  const rotate = (vectors: Tensor, at: Positions) => engine.applyRotary(vectors, { encoding, positions: toPositionsInput(at) });
   if (port.headPositions) {
     const size = TOKENS * DIM;
     const data = new Float32Array(x.data.length);
@@ -92,55 +92,61 @@ export async function rotationDump(example: RotationExample, engine: Engine): Pr
   return toPort ? { reference: after, ours: toPort(after), ...options } : { before: x, after, ...options };
 }
 
-const halfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
+const withHalfSplit = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, layout: 'half_split' });
 const baseOf = ({ base }: EncodingSpec): number => (typeof base === 'number' ? base : 10000);
 const withPositions = (positionOf: (position: number, token: number) => number): Port => ({ positions: POSITIONS.map(positionOf) });
 const withLinearScaling = (encoding: EncodingSpec, factor: number): EncodingSpec => ({ ...encoding, scaling: 'linear', factor });
 const withYarn = (encoding: EncodingSpec): EncodingSpec => ({ ...encoding, scaling: 'yarn', factor: 4, original_length: 128 });
 const MROPE_ENCODING = encodingSpec('mrope', { base: 10000, sections: vector([8, 12, 12]) });
 const ROPE_2D = encodingSpec('rope_2d', { convention: 'qwen2_vl' });
-const exampleWith = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
+const createExample = (claim: EncodingSpec, change: object): RotationExample => ({ claim, port: { encoding: { ...claim, ...change } } });
 
 /** The examples by fault, for the claimed encoding. */
 export const ROTATIONS = {
   none: (claim) => ({ claim }),
-  wrong_pairing: (claim) => exampleWith(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
-  channels_permuted: (claim) => ({ claim, toPort: (reference) => permute(reference, TO_NEIGHBOURS) }),
-  output_reordered: (claim) => ({ claim, port: { outputChannels: claim.layout === 'half_split' ? TO_NEIGHBOURS : TO_HALVES } }),
+  wrong_pairing: (claim) => createExample(claim, { layout: claim.layout === 'half_split' ? 'interleaved' : 'half_split' }),
+  channels_permuted: (claim) => ({ claim, toPort: (reference) => permute(reference, TO_INTERLEAVED) }),
+  output_reordered: (claim) => ({ claim, port: { outputChannels: claim.layout === 'half_split' ? TO_INTERLEAVED : TO_HALF_SPLIT } }),
   pairs_across_head: (claim) => ({
-    claim: { ...halfSplit(claim), rotary_dim: DIM / 2 },
+    claim: { ...withHalfSplit(claim), rotary_dim: DIM / 2 },
     port: { inputChannels: SWAPPED_QUARTERS, outputChannels: SWAPPED_QUARTERS },
   }),
   reversed_direction: (claim) => ({ claim, port: withPositions((position) => -position) }),
   rotated_twice: (claim) => ({ claim, port: { isRotatedTwice: true } }),
   not_rotated: (claim) => ({ claim, port: withPositions(() => 0) }),
-  wrong_rotary_width: (claim) => exampleWith(claim, { rotary_dim: DIM / 2 }),
-  exponent_by_head_width: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
-  wrong_rotary_slice: (claim) => exampleWith({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
-  wrong_base: (claim) => exampleWith(claim, { base: 50 * baseOf(claim) }),
-  other_layer_type: (claim) => ({ ...exampleWith(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
+  wrong_rotary_width: (claim) => createExample(claim, { rotary_dim: DIM / 2 }),
+  exponent_by_head_width: (claim) => createExample({ ...claim, rotary_dim: DIM / 2 }, { base: Math.sqrt(baseOf(claim)) }),
+  wrong_rotary_slice: (claim) => createExample({ ...claim, rotary_dim: DIM / 2 }, { rotary_offset: DIM / 2 }),
+  wrong_base: (claim) => createExample(claim, { base: 50 * baseOf(claim) }),
+  other_layer_type: (claim) => ({ ...createExample(claim, { base: 100 * baseOf(claim) }), other: { ...claim, base: 100 * baseOf(claim) } }),
   scaling_missing: (claim) => ({ claim: withYarn(claim), port: { encoding: claim } }),
-  scaling_unclaimed: (claim) => exampleWith(claim, { scaling: 'linear', factor: 8 }),
+  scaling_unclaimed: (claim) => createExample(claim, { scaling: 'linear', factor: 8 }),
   scaling_inverted: (claim) => ({
     claim: withLinearScaling(claim, 4),
     port: { encoding: claim, ...withPositions((position) => 4 * position) },
   }),
-  scaling_twice: (claim) => exampleWith(withLinearScaling(claim, 4), { factor: 16 }),
-  wrong_scaling: (claim) => exampleWith(withYarn(claim), { scaling: 'ntk_aware' }),
-  wrong_scaling_factor: (claim) => exampleWith(withYarn(claim), { factor: 8 }),
-  wrong_original_length: (claim) => exampleWith({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
-  yarn_ramp_rounded: (claim) => exampleWith(withYarn(claim), { truncate: false }),
+  scaling_twice: (claim) => createExample(withLinearScaling(claim, 4), { factor: 16 }),
+  wrong_scaling: (claim) => createExample(withYarn(claim), { scaling: 'ntk_aware' }),
+  wrong_scaling_factor: (claim) => createExample(withYarn(claim), { factor: 8 }),
+  wrong_original_length: (claim) => createExample({ ...withYarn(claim), original_length: 2048 }, { original_length: 8192 }),
+  yarn_ramp_rounded: (claim) => createExample(withYarn(claim), { truncate: false }),
   longrope_factors_swapped: (claim) => {
-    const factorsUpTo = (most: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (most - 1) * (pair / (DIM / 2 - 1))));
-    const factors = { scaling: 'longrope', factor: 4, original_length: 256, short_factor: factorsUpTo(1.5), long_factor: factorsUpTo(4) };
-    return exampleWith({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
+    const createFactors = (max: number) => vector(Array.from({ length: DIM / 2 }, (_, pair) => 1 + (max - 1) * (pair / (DIM / 2 - 1))));
+    const factors = {
+      scaling: 'longrope',
+      factor: 4,
+      original_length: 256,
+      short_factor: createFactors(1.5),
+      long_factor: createFactors(4),
+    };
+    return createExample({ ...claim, ...factors, sequence_length: 502 }, { sequence_length: 256 });
   },
   dynamic_ntk_length: (claim) =>
-    exampleWith({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
+    createExample({ ...claim, scaling: 'dynamic_ntk', factor: 2, original_length: 256, sequence_length: 1024 }, { sequence_length: 512 }),
   rotated_without_claim: (claim) => ({ claim: encodingSpec('none'), port: { encoding: claim } }),
-  attention_factor_missing: (claim) => exampleWith(withYarn(claim), { attention_factor: 1 }),
-  attention_factor_twice: (claim) => exampleWith(withYarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
-  wrong_attention_factor: (claim) => exampleWith(withYarn(claim), { attention_factor: 1.25 }),
+  attention_factor_missing: (claim) => createExample(withYarn(claim), { attention_factor: 1 }),
+  attention_factor_twice: (claim) => createExample(withYarn(claim), { attention_factor: (1 + 0.1 * Math.log(4)) ** 2 }),
+  wrong_attention_factor: (claim) => createExample(withYarn(claim), { attention_factor: 1.25 }),
   scaled: (claim) => ({ claim, toPort: ({ shape, data }) => ({ shape, data: data.map((value) => value / 8) }) }),
   position_offset: (claim) => ({ claim, port: withPositions((position) => position + 5) }),
   positions_restart: (claim) => ({
@@ -158,7 +164,7 @@ export const ROTATIONS = {
   rotated_along_heads: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map(() => head) } }),
   position_plus_head: (claim) => ({ claim, port: { headPositions: (head) => POSITIONS.map((position) => position + head) } }),
   low_precision_positions: (claim) => ({ claim, port: withPositions(toBf16) }),
-  wrong_sections: () => ({ ...exampleWith(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
+  wrong_sections: () => ({ ...createExample(MROPE_ENCODING, { arrangement: 'interleaved' }), positions: IMAGE_POSITIONS }),
   axes_swapped: () => ({
     claim: MROPE_ENCODING,
     positions: IMAGE_POSITIONS,
@@ -169,5 +175,5 @@ export const ROTATIONS = {
     positions: IMAGE_POSITIONS,
     port: { positions: IMAGE_POSITIONS.map((_, token) => [token, token, token]) },
   }),
-  wrong_grid_convention: () => ({ ...exampleWith(ROPE_2D, { convention: 'pixtral' }), positions: PATCH_POSITIONS }),
+  wrong_grid_convention: () => ({ ...createExample(ROPE_2D, { convention: 'pixtral' }), positions: PATCH_POSITIONS }),
 } as const satisfies { readonly [fault: string]: (encoding: EncodingSpec) => RotationExample };

@@ -20,7 +20,7 @@ interface ScoreExample {
   readonly claim?: ScoreClaim;
   readonly port?: AttentionOptions;
   /** Computes a term that the port adds to its scores, from the bias of the claimed encoding. */
-  readonly addedTerm?: (bias: (mirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
+  readonly computeAddedTerm?: (computeBias: (isMirrored?: boolean) => Promise<Tensor>) => Promise<Tensor>;
   readonly queries?: number;
   /** Multiplies the queries, for large scores. */
   readonly queryFactor?: number;
@@ -29,7 +29,7 @@ interface ScoreExample {
 }
 
 const multiply = ({ shape, data }: Tensor, factor: number): Tensor => ({ shape, data: data.map((value) => factor * value) });
-const claimOptions = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
+const toAttentionOptions = ({ causal, window, segments, scale, softcap, encoding }: ScoreClaim): AttentionOptions => ({
   mask: causal ? 'causal' : 'none',
   ...(window === undefined ? {} : { window }),
   ...(segments ? { querySegmentIds: segments, keySegmentIds: segments } : {}),
@@ -38,27 +38,27 @@ const claimOptions = ({ causal, window, segments, scale, softcap, encoding }: Sc
   scale: scale ?? DEFAULT_SCALE,
 });
 /** The mask of a rule, [queries, keys]: 1 where a key is visible. */
-const maskOf = (queries: number, sees: (query: number, key: number) => boolean) => ({
+const createMask = (queries: number, isVisible: (query: number, key: number) => boolean) => ({
   shape: [queries, KEYS],
-  data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(sees(Math.floor(at / KEYS), at % KEYS))),
+  data: Uint8Array.from({ length: queries * KEYS }, (_, at) => Number(isVisible(Math.floor(at / KEYS), at % KEYS))),
 });
 
 export async function scoreDump(example: ScoreExample, engine: Engine): Promise<DiagnoseRequest> {
-  const { claim: exampleClaim = {}, port = {}, addedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
+  const { claim: exampleClaim = {}, port = {}, computeAddedTerm, queries = KEYS, queryFactor = 1, sinks } = example;
   const claim: ScoreClaim = { causal: true, ...exampleClaim };
   const q = multiply(await engine.randomNormal({ seed: SEED, shape: [HEADS, queries, DIM] }), queryFactor);
   const k = await engine.randomNormal({ seed: SEED + 1, shape: [HEADS, KEYS, DIM] });
   const firstQuery = KEYS - queries;
-  const bias = (mirrored = false) =>
+  const computeBias = (isMirrored = false) =>
     engine.attentionBias({
       encoding: claim.encoding as NonNullable<ScoreClaim['encoding']>,
       heads: HEADS,
-      queryPositions: Array.from({ length: queries }, (_, query) => (mirrored ? -1 : 1) * (firstQuery + query)),
-      keyPositions: Array.from({ length: KEYS }, (_, key) => (mirrored ? -key : key)),
+      queryPositions: Array.from({ length: queries }, (_, query) => (isMirrored ? -1 : 1) * (firstQuery + query)),
+      keyPositions: Array.from({ length: KEYS }, (_, key) => (isMirrored ? -key : key)),
     });
-  const attnBias = addedTerm ? { attnBias: await addedTerm(bias), encoding: 'none' as const } : {};
+  const attnBias = computeAddedTerm ? { attnBias: await computeAddedTerm(computeBias), encoding: 'none' as const } : {};
   const sinkOptions = sinks?.port ? { sinks: sinks.port } : {};
-  const request = { q, k, v: k, ...claimOptions(claim), ...port, ...attnBias, ...sinkOptions };
+  const request = { q, k, v: k, ...toAttentionOptions(claim), ...port, ...attnBias, ...sinkOptions };
   const { scores, weights } = await engine.attention({ ...request, outputs: ['scores', 'weights'] });
   const { scores: products } = await engine.attention({ q, k, v: k, scale: 1, outputs: ['scores'] });
   if (!sinks) return { products, scores, dim: DIM, claim };
@@ -75,21 +75,24 @@ const GEOMETRIC_SLOPES = { shape: [HEADS], data: Float32Array.from({ length: HEA
 
 export const SCORES = {
   alibi_slopes: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: encodingSpec('alibi', { slopes: GEOMETRIC_SLOPES }) } },
-  alibi_sign: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), -1) },
+  alibi_sign: { claim: { encoding: ALIBI_ENCODING }, computeAddedTerm: async (computeBias) => multiply(await computeBias(), -1) },
   alibi_row_shifted: {
     claim: { encoding: ALIBI_ENCODING },
-    addedTerm: async (bias) => {
-      const { shape, data } = await bias();
+    computeAddedTerm: async (computeBias) => {
+      const { shape, data } = await computeBias();
       return { shape, data: data.map((value, at) => value - (data[at - (at % KEYS)] as number)) };
     },
   },
   bias_missing: { claim: { encoding: ALIBI_ENCODING }, port: { encoding: 'none' } },
-  bias_scaled: { claim: { encoding: ALIBI_ENCODING }, addedTerm: async (bias) => multiply(await bias(), DEFAULT_SCALE) },
+  bias_scaled: {
+    claim: { encoding: ALIBI_ENCODING },
+    computeAddedTerm: async (computeBias) => multiply(await computeBias(), DEFAULT_SCALE),
+  },
   t5_bidirectional: {
     claim: { causal: false, scale: 1, encoding: T5_ENCODING },
     port: { encoding: { ...T5_ENCODING, bidirectional: false } },
   },
-  t5_direction: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, addedTerm: (bias) => bias(true) },
+  t5_direction: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, computeAddedTerm: (computeBias) => computeBias(true) },
   t5_max_distance: { claim: { causal: false, scale: 1, encoding: T5_ENCODING }, port: { encoding: { ...T5_ENCODING, max_distance: 16 } } },
   scale_missing: { port: { scale: 1 } },
   scale_twice: { port: { scale: DEFAULT_SCALE * DEFAULT_SCALE } },
@@ -102,8 +105,8 @@ export const SCORES = {
   window_off_by_one: { claim: { window: 8 }, port: { window: 9 } },
   window_missing: { claim: { window: 8 }, port: { window: undefined } },
   wrong_window: { claim: { window: 8 }, port: { window: 14 } },
-  causal_shifted: { port: { mask: 'none', attnMask: maskOf(KEYS, (query, key) => key <= query + 1) } },
+  causal_shifted: { port: { mask: 'none', attnMask: createMask(KEYS, (query, key) => key <= query + 1) } },
   causal_missing: { port: { mask: 'none' } },
-  mask_aligned_top_left: { queries: 12, port: { mask: 'none', attnMask: maskOf(12, (query, key) => key <= query) } },
+  mask_aligned_top_left: { queries: 12, port: { mask: 'none', attnMask: createMask(12, (query, key) => key <= query) } },
   packed_texts_mixed: { claim: { segments: SEGMENTS }, port: { querySegmentIds: undefined, keySegmentIds: undefined } },
 } as const satisfies { readonly [fault: string]: ScoreExample };

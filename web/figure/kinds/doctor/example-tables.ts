@@ -46,7 +46,7 @@ export const TABLES = {
 
 const range = (length: number, from = 0) => Array.from({ length }, (_, index) => from + index);
 /** 4 tokens, an image of 4 x 4 patches, and 4 tokens with ids from the patch count on. */
-const idsByPatchCount = (axis: 0 | 1 | 2) => [
+const createIdsByPatchCount = (axis: 0 | 1 | 2) => [
   ...range(4),
   ...range(16).map((patch) => [4, 4 + (patch >> 2), 4 + (patch % 4)][axis] as number),
   ...range(4, 20),
@@ -56,7 +56,7 @@ export const POSITION_IDS = {
   padding_counted: { positionIds: range(16), mask: range(16).map((token) => Number(token >= 5)) },
   cache_ignored: { positionIds: range(12), past: 24 },
   text_after_image_by_count: {
-    positionIds: [idsByPatchCount(0), idsByPatchCount(1), idsByPatchCount(2)],
+    positionIds: [createIdsByPatchCount(0), createIdsByPatchCount(1), createIdsByPatchCount(2)],
     spec: [{ text: 4 }, { image: [1, 4, 4] }, { text: 4 }],
   },
 } as const satisfies { readonly [fault: string]: PositionIdsDump };

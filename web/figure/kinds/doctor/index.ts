@@ -35,7 +35,7 @@ export type Spec = SpecOf<typeof fields>;
 const explanationName = ({ findings }: Explanation): string => findings.map(({ id }) => id).join(' + ') || strings.claim;
 
 /** The ids of the claim and of the dump: [axes, tokens] each. */
-const idsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
+const createIdsTables = ({ claimed, dumped }: PositionIds): DataTable[] =>
   Object.entries({ claimed, dumped }).map(([name, axes]) => ({
     name,
     title: strings.idsOf[name as 'claimed'],
@@ -85,7 +85,7 @@ export const kind = defineKind({
   verdicts: strings.verdicts,
   tables({ report }) {
     const { map, ids } = report;
-    if (ids) return idsTables(ids);
+    if (ids) return createIdsTables(ids);
     const rows = map?.positions.map(String) ?? [];
     const { rows: rowTitle, columns: columnTitle } = strings.axesOf[map?.columnAxis ?? 'pair'];
     const residualTables = (['claimed', 'found'] as const).flatMap((name) => {

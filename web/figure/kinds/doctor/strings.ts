@@ -17,7 +17,7 @@ export const strings = {
   },
   noPicture: (verdict: string) => `the report has no residuals to draw: ${verdict}`,
   ids: (shape: readonly number[]) => `the ids have shape ${shape.join(' x ')}; expected [tokens] or [3, tokens]`,
-  needsConfig: 'scores need the config.json of the model',
+  needsConfig: 'config: missing; expected the config.json of the model for a dump of scores',
   missing: (name: string) => `the file “${name}” is missing; open this file too`,
   rank: (shape: readonly number[]) => `has shape ${shape.join(' x ')}; expected one to four axes`,
   which: (names: readonly string[]) =>
@@ -26,7 +26,7 @@ export const strings = {
   noDoctor: 'the diagnosis is unavailable on this page',
   notObject: 'is not a JSON object',
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   tooLong: 'is too long; expected at most 1,000,000 characters',
   title: { pair: 'Residual by token and pair of channels', key: 'Residual by query and key' },
   idsTitle: 'Position ids by token',

@@ -10,30 +10,31 @@ import type { Numbers } from './lengths.ts';
 import { sourceOf } from './scene.ts';
 
 /** Evaluates each longer text with the same weights and lower rotary frequencies. */
-const stretchedCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
+const scaledEvaluationCode = (task: Spec['task'], trained: number): string => `    if (scaling) {
       const weights = await trainer.saveWeights();
-      const far = [];
+      const lengthScores = [];
       for (const length of lengths) {
-        const slower = length > ${trained} ? { ...scaling, factor: length / ${trained}, original_length: ${trained} } : {};
-        const reader = await createTrainer({ task: '${task}', ...config, encoding: { ...config.encoding, ...slower }, seed, corpus });
-        await reader.loadWeights(weights);
-        far.push(...(await reader.evaluate({ lengths: [length], extraMetrics: false })).lengths);
-        reader.dispose();
+        const scaledParams = length > ${trained} ? { ...scaling, factor: length / ${trained}, original_length: ${trained} } : {};
+        const scaledTrainer = await createTrainer({ task: '${task}', ...config, encoding: { ...config.encoding, ...scaledParams }, seed, corpus });
+        await scaledTrainer.loadWeights(weights);
+        lengthScores.push(...(await scaledTrainer.evaluate({ lengths: [length], extraMetrics: false })).lengths);
+        scaledTrainer.dispose();
       }
-      read = { ...read, lengths: far };
+      evaluation = { ...evaluation, lengths: lengthScores };
     }
 `;
 
 /** Continues the training without positions for some steps, then evaluates. */
-const droppedCode = (task: Spec['task']): string => `    if (recalibration) {
-      const longer = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
-      const dropped = await createTrainer({ ...longer, ...recalibration, seed: seed + 100 });
-      await dropped.loadWeights(await trainer.saveWeights());
-      await dropped.step(recalibration.steps);
-      const reader = await createTrainer({ ...longer, seed });
-      await reader.loadWeights(await dropped.saveWeights());
-      read = await reader.evaluate({ lengths, extraMetrics: false });
-      for (const one of [dropped, reader]) one.dispose();
+const recalibrationCode = (task: Spec['task']): string => `    if (recalibration) {
+      const recalibrationConfig = { task: '${task}', ...config, encoding: { id: 'none' }, corpus };
+      const recalibratedTrainer = await createTrainer({ ...recalibrationConfig, ...recalibration, seed: seed + 100 });
+      await recalibratedTrainer.loadWeights(await trainer.saveWeights());
+      await recalibratedTrainer.step(recalibration.steps);
+      const evaluatedTrainer = await createTrainer({ ...recalibrationConfig, seed });
+      await evaluatedTrainer.loadWeights(await recalibratedTrainer.saveWeights());
+      evaluation = await evaluatedTrainer.evaluate({ lengths, extraMetrics: false });
+      recalibratedTrainer.dispose();
+      evaluatedTrainer.dispose();
     }
 `;
 
@@ -45,13 +46,13 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
   const lineFields = [...(hasScaling ? ['scaling'] : []), ...(hasRecalibration ? ['recalibration'] : [])];
   const seedArray = (name: string, measure: 'loss' | 'score' | 'last') =>
     pythonArray(name, seedTensor(values[measure], lines.length, seeds.length, lengths.length));
-  const shownVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
+  const metricVariable = { loss: 'losses', score: 'scores', last: 'lasts' }[metric];
   const lineNames = lines.map((id) => `'${id}'`).join(', ');
-  const last = lines.length - 1;
-  const lastConfig = specs[last];
-  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[last]}`);
-  const scalingNote = scalings[last] ? ' This model is evaluated with lower frequencies, which transformer.py does not support.' : '';
-  const recalibrationNote = recalibrations[last]
+  const lastLine = lines.length - 1;
+  const lastConfig = specs[lastLine];
+  const training = lastConfig && trainerCommand(lastConfig, `${spec.task}_${lines[lastLine]}`);
+  const scalingNote = scalings[lastLine] ? ' This model is evaluated with lower frequencies, which transformer.py does not support.' : '';
+  const recalibrationNote = recalibrations[lastLine]
     ? ' The training of this model continues without positions, which transformer.py does not support.'
     : '';
   const configs = specs
@@ -71,14 +72,14 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers: Numbers): 
         '# Shape of losses, scores and lasts: (lines, seeds, lengths); NaN: not measured.',
         ...(training
           ? [
-              `# One of the lines is ${lines[last]}; the others differ in their encoding.${scalingNote}${recalibrationNote}`,
+              `# One of the lines is ${lines[lastLine]}; the others differ in their encoding.${scalingNote}${recalibrationNote}`,
               training.comment,
             ]
           : []),
         `lines = [${lineNames}]`,
         `lengths = np.array([${lengths.join(', ')}])`,
         'loss, score, last = losses.mean(axis=1), scores.mean(axis=1), lasts.mean(axis=1)',
-        `low, high = ${shownVariable}.min(axis=1), ${shownVariable}.max(axis=1)`,
+        `low, high = ${metricVariable}.min(axis=1), ${metricVariable}.max(axis=1)`,
       ],
     }),
     phasor: `import { createTrainer } from 'phasor/train';
@@ -97,22 +98,22 @@ for (const [line, ${lineFields.length > 0 ? `{ ${lineFields.join(', ')}, ...conf
   for (const [at, seed] of seeds.entries()) {
     const trainer = await createTrainer({ task: '${spec.task}', ...config, seed, steps: ${total}${spec.task === 'text' ? ', corpus' : ''} });
     await trainer.step(${total});
-    ${lineFields.length > 0 ? 'let' : 'const'} read = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
-${hasScaling ? stretchedCode(spec.task, trained) : ''}${hasRecalibration ? droppedCode(spec.task) : ''}    losses[line][at] = read.lengths.map((one) => one.loss);
-    scores[line][at] = read.lengths.map((one) => one.score);
-    lasts[line][at] = read.lengths.map((one) => one.accuracyAt.at(-1));
+    ${lineFields.length > 0 ? 'let' : 'const'} evaluation = await trainer.evaluate({ lengths: lengths.filter((length) => length <= rows)${spec.beyond === 'clamp' ? ", outOfRange: 'clamp'" : ''}, extraMetrics: false });
+${hasScaling ? scaledEvaluationCode(spec.task, trained) : ''}${hasRecalibration ? recalibrationCode(spec.task) : ''}    losses[line][at] = evaluation.lengths.map(({ loss }) => loss);
+    scores[line][at] = evaluation.lengths.map(({ score }) => score);
+    lasts[line][at] = evaluation.lengths.map(({ accuracyAt }) => accuracyAt.at(-1));
     trainer.dispose();
   }
 }
 // [lines, lengths]
-const over = (values, of) => ({
+const reduceSeeds = (values, reduce) => ({
   shape: [lines.length, lengths.length],
-  data: Float32Array.from(values.flatMap((runs) => lengths.map((_, at) => of(runs.map((run) => run[at]))))),
+  data: Float32Array.from(values.flatMap((runs) => lengths.map((_, at) => reduce(runs.map((run) => run[at]))))),
 });
-const mean = (all) => all.reduce((sum, value) => sum + value, 0) / all.length;
-const [loss, score, last] = [losses, scores, lasts].map((values) => over(values, mean));
-const low = over(${shownVariable}, (all) => Math.min(...all));
-const high = over(${shownVariable}, (all) => Math.max(...all));
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const [loss, score, last] = [losses, scores, lasts].map((values) => reduceSeeds(values, mean));
+const low = reduceSeeds(${metricVariable}, (values) => Math.min(...values));
+const high = reduceSeeds(${metricVariable}, (values) => Math.max(...values));
 `,
   };
 }

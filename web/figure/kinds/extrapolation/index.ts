@@ -28,41 +28,56 @@ export type Spec = SpecOf<typeof fields>;
 
 export const linesOf = ({ encodings }: Pick<Spec, 'encodings'>): readonly string[] => splitList(encodings);
 
-const NO_MEASURES: Measures = { loss: [], score: [], last: [] };
+const NO_VALUES: Measures = { loss: [], score: [], last: [] };
 
-async function trainLive(spec: Spec, { createTrainer, signal, pace, progress, partial }: KindContext, initial: Numbers): Promise<Numbers> {
+async function trainLive(
+  spec: Spec,
+  { createTrainer, signal, pace, progress, partial }: KindContext,
+  initialNumbers: Numbers,
+): Promise<Numbers> {
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveLengths } = await import('./live.ts');
   const { task, beyond, budget } = spec;
-  const { lengths, metric } = initial;
-  const numbersOf = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
+  const { lengths, metric } = initialNumbers;
+  const createNumbers = (state: Awaited<ReturnType<typeof liveLengths>>, isRunning: boolean): Numbers => {
     const { totalSteps, seconds, done: doneSteps, values, ends: endErrors, isHidden, isSequential } = state;
     const curves = curvesOf(values, metric, lengths.length);
-    return { ...initial, ...curves, origin: 'live', total: totalSteps, seconds, doneSteps, endErrors, isRunning, isHidden, isSequential };
+    return {
+      ...initialNumbers,
+      ...curves,
+      origin: 'live',
+      total: totalSteps,
+      seconds,
+      doneSteps,
+      endErrors,
+      isRunning,
+      isHidden,
+      isSequential,
+    };
   };
   const finalState = await liveLengths({
-    specs: initial.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
-    seeds: initial.seeds,
-    steps: initial.total,
+    specs: initialNumbers.specs.map(({ encoding, randomizedPositions }) => ({ task, encoding, randomizedPositions })),
+    seeds: initialNumbers.seeds,
+    steps: initialNumbers.total,
     seconds: Number(budget),
     lengths,
     beyond: beyond === 'clamp' ? 'clamp' : 'error',
     createTrainer,
     context: { signal, pace },
     reportProgress: (share) => progress?.(share),
-    onStateChange: (state) => partial?.(numbersOf(state, true)),
+    onStateChange: (state) => partial?.(createNumbers(state, true)),
   });
-  const numbers = numbersOf(finalState, false);
+  const numbers = createNumbers(finalState, false);
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
 const PASSAGES_PER_LENGTH = 128;
 
 /** Evaluates the shipped models of the task text, which need no training. */
-async function evaluateShipped(
+async function measureShippedModels(
   spec: Spec,
   { createTrainer, models, corpus, signal, pace, progress, partial }: KindContext,
-  initial: Numbers,
+  initialNumbers: Numbers,
   recorded: readonly number[],
 ): Promise<Numbers> {
   const ids = linesOf(spec);
@@ -70,9 +85,9 @@ async function evaluateShipped(
   if (ids.includes('learned')) throw new SpecError('run', `run: ${strings.noTable}`);
   if (spec.seed !== 1 || spec.seeds !== 1) throw new SpecError('run', `run: ${strings.onlyFirst}`);
   const [{ evaluateShippedModels }, shipped, text] = await Promise.all([import('./read.ts'), models(), corpus()]);
-  const { lengths, trained, specs, scalings, recalibrations, metric } = initial;
-  const numbersOf = (loss: readonly (readonly number[])[], doneSteps: number, isRunning: boolean): Numbers => ({
-    ...initial,
+  const { lengths, trained, specs, scalings, recalibrations, metric } = initialNumbers;
+  const createNumbers = (loss: readonly (readonly number[])[], doneSteps: number, isRunning: boolean): Numbers => ({
+    ...initialNumbers,
     ...curvesOf({ loss: loss.map((row) => [row]), score: [], last: [] }, metric, lengths.length),
     evaluation: {
       passages: PASSAGES_PER_LENGTH,
@@ -95,9 +110,9 @@ async function evaluateShipped(
     createTrainer,
     context: { signal, pace },
     progress: (share) => progress?.(share),
-    changed: (currentLoss, created) => partial?.(numbersOf(currentLoss, created, true)),
+    changed: (currentLoss, created) => partial?.(createNumbers(currentLoss, created, true)),
   });
-  return numbersOf(loss, done, false);
+  return createNumbers(loss, done, false);
 }
 
 const pointOf = ({ lengths }: Numbers, { length }: Cursor): number | undefined =>
@@ -125,8 +140,8 @@ export const kind = defineKind({
       spec,
       ids,
     );
-    const initial: Numbers = {
-      ...curvesOf(run === 'live' ? NO_MEASURES : valuesOf(seeds), measureOf(metric, task), lengths.length),
+    const initialNumbers: Numbers = {
+      ...curvesOf(run === 'live' ? NO_VALUES : valuesOf(seeds), measureOf(metric, task), lengths.length),
       origin: run,
       command,
       seeds,
@@ -146,21 +161,28 @@ export const kind = defineKind({
       isNovelMissing: task === 'text' && context.createTrainer !== undefined && context.corpus === undefined,
       canTrain: context.createTrainer !== undefined && (task !== 'text' || (context.models !== undefined && context.corpus !== undefined)),
     };
-    if (run === 'recorded') return initial;
-    return task === 'text' ? evaluateShipped(spec, context, initial, valuesOf([1]).loss.flat(2)) : trainLive(spec, context, initial);
+    if (run === 'recorded') return initialNumbers;
+    return task === 'text'
+      ? measureShippedModels(spec, context, initialNumbers, valuesOf([1]).loss.flat(2))
+      : trainLive(spec, context, initialNumbers);
   },
   scene: (numbers, spec, frame) => lengthScene(numbers, linesOf(spec).map(nameOf), frame),
   actions({ origin, canTrain, isRunning, endErrors }, { seed, task, encodings }) {
     if (isRunning) return [];
-    const rowsAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
-    const rowActions = endErrors.some((end) => end !== undefined) ? [rowsAction] : [];
+    const extendTableAction = { label: strings.moreRows, keys: ['m'], fields: () => ({ beyond: 'untrained' }) };
+    const extendTableActions = endErrors.some((end) => end !== undefined) ? [extendTableAction] : [];
     if (origin === 'live') {
       const nextSeedActions = task === 'text' ? [] : [{ label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) }];
-      return [...nextSeedActions, { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) }, ...rowActions];
+      return [
+        ...nextSeedActions,
+        { label: strings.recording, fields: () => ({ run: 'recorded', seed: 1, seeds: 3 }) },
+        ...extendTableActions,
+      ];
     }
-    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return rowActions;
-    if (task === 'text') return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...rowActions];
-    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...rowActions];
+    if (!canTrain || (task === 'text' && linesOf({ encodings }).includes('learned'))) return extendTableActions;
+    if (task === 'text')
+      return [{ label: strings.read, keys: ['t'], fields: () => ({ run: 'live', seed: 1, seeds: 1 }) }, ...extendTableActions];
+    return [{ label: strings.train, keys: ['t'], fields: () => ({ run: 'live', seeds: 1 }) }, ...extendTableActions];
   },
   readout(numbers, spec, cursor) {
     const { lengths, trained, metric, chance, doneSteps, endErrors } = numbers;
@@ -205,7 +227,7 @@ export const kind = defineKind({
       rows: linesOf(spec).map(nameOf),
       columns: lengths.map(String),
     };
-    const tableOf = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
+    const createTable = (name: 'last' | 'score' | 'loss' | 'low' | 'high') => ({
       name,
       title: strings.tables[name],
       tensor: numbers[name],
@@ -217,7 +239,7 @@ export const kind = defineKind({
       ...(['last', 'score', 'loss'] as const).filter((name) => name !== metric && (name === 'loss' || isAvailable(name))),
     ];
     const bandNames = spec.seeds > 1 && values.loss.length > 0 ? (['low', 'high'] as const) : [];
-    return [...metrics, ...bandNames].map(tableOf);
+    return [...metrics, ...bandNames].map(createTable);
   },
   code: () => import('./code.ts'),
 });

@@ -19,13 +19,13 @@ export interface Measures {
   readonly score: SeedValues;
   readonly last: SeedValues;
 }
-export type Measure = keyof Measures;
+export type Metric = keyof Measures;
 
 export interface Numbers extends CurveSource {
   readonly lengths: readonly number[];
   readonly trained: number;
   readonly values: Measures;
-  readonly metric: Measure;
+  readonly metric: Metric;
   /** Means over the seeds, [lines, lengths]; NaN beyond the end of a table. */
   readonly loss: Tensor;
   readonly score: Tensor;
@@ -56,20 +56,20 @@ export interface Numbers extends CurveSource {
   readonly canTrain: boolean;
 }
 
-/** The measure for a metric. Tasks with one target per text have no `last`, and the task `text` has only the loss. */
-export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Measure {
+/** The metric that a task shows for a requested one: tasks with one target per text have no `last`, and the task `text` has only the loss. */
+export function measureOf(requested: 'last_token' | 'whole_text' | 'loss', task: 'copy' | 'order_long' | 'text' | 'counting'): Metric {
   if (requested === 'loss' || task === 'text') return 'loss';
   return requested === 'last_token' && task !== 'order_long' ? 'last' : 'score';
 }
 
-export function curvesOf(values: Measures, metric: Measure, points: number) {
-  const means = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, mean);
+export function curvesOf(values: Measures, metric: Metric, points: number) {
+  const computeMeans = (seedValues: SeedValues): Tensor => reduceSeeds(seedValues, points, mean);
   return {
     values,
     metric,
-    loss: means(values.loss),
-    score: means(values.score),
-    last: means(values.last),
+    loss: computeMeans(values.loss),
+    score: computeMeans(values.score),
+    last: computeMeans(values.last),
     ...bandOf(values[metric], points),
   };
 }

@@ -6,14 +6,14 @@ import { type LinesState, type TrainLinesOptions, trainLines } from '../../runti
 import type { Measures } from './lengths.ts';
 
 /** Number of evaluations per line. The last one is after training. */
-const EVALUATIONS = 4;
+const NUM_EVALUATIONS = 4;
 /** Number of texts per length during training, and at the end. */
 const TEXTS_BEFORE_END = 24;
 const TEXTS_AT_END = 100;
 /** Longer texts take most of the time, so they are evaluated only at the end, on half as many texts. */
 const MAX_SHORT_LENGTH = 256;
 /** The fraction of time spent on training; evaluation takes the rest. */
-const TRAINING_SHARE = 0.7;
+const TRAINING_FRACTION = 0.7;
 
 export interface LiveState extends LinesState {
   readonly done: number;
@@ -21,7 +21,7 @@ export interface LiveState extends LinesState {
   readonly ends: readonly (string | undefined)[];
 }
 
-export interface LengthOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
+export interface TrainAndEvaluateOptions extends Omit<TrainLinesOptions, 'points' | 'measure' | 'onStateChange'> {
   readonly lengths: readonly number[];
   /** What happens beyond the last row of a table. */
   readonly beyond: 'error' | 'clamp';
@@ -49,10 +49,10 @@ async function evaluateLengths(
 }
 
 /** Trains and evaluates. @returns the results at the end, or when the reader stops the training */
-export async function liveLengths(options: LengthOptions): Promise<LiveState> {
+export async function liveLengths(options: TrainAndEvaluateOptions): Promise<LiveState> {
   const { specs, seeds, lengths, beyond, context } = options;
-  const emptyResults = (): number[][][] => specs.map(() => seeds.map(() => []));
-  const [loss, score, last] = [emptyResults(), emptyResults(), emptyResults()];
+  const createEmptyResults = (): number[][][] => specs.map(() => seeds.map(() => []));
+  const [loss, score, last] = [createEmptyResults(), createEmptyResults(), createEmptyResults()];
   const points = specs.map(() => seeds.map(() => 0));
   const ends: (string | undefined)[] = specs.map(() => undefined);
   const [shortLengths, longLengths] = [
@@ -64,7 +64,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
     { lengths: shortLengths, numSamples: TEXTS_AT_END },
     ...(longLengths.length > 0 ? [{ lengths: longLengths, numSamples: TEXTS_AT_END / 2 }] : []),
   ];
-  const withResults = (state: LinesState): LiveState => ({
+  const addResults = (state: LinesState): LiveState => ({
     ...state,
     done: state.stepsPerPoint * Math.min(...points.map((linePoints) => Math.max(...linePoints))),
     values: { loss, score, last },
@@ -72,10 +72,10 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
   });
   const finalState = await trainLines({
     ...options,
-    seconds: TRAINING_SHARE * options.seconds,
-    points: EVALUATIONS,
+    seconds: TRAINING_FRACTION * options.seconds,
+    points: NUM_EVALUATIONS,
     async measure({ trainer, line, seed, point }) {
-      const evaluations = point === EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
+      const evaluations = point === NUM_EVALUATIONS - 1 ? finalEvaluations : earlyEvaluations;
       const { read, end } = await evaluateLengths(trainer, evaluations, { outOfRange: beyond, signal: context.signal });
       ends[line] = end;
       const record = (values: number[][][], select: (lengthScore: LengthScore) => number): void => {
@@ -86,7 +86,7 @@ export async function liveLengths(options: LengthOptions): Promise<LiveState> {
       record(last, (lengthScore) => lengthScore.accuracyAt.at(-1) ?? Number.NaN);
       (points[line] as number[])[seed] = point + 1;
     },
-    onStateChange: (state) => options.onStateChange(withResults(state)),
+    onStateChange: (state) => options.onStateChange(addResults(state)),
   });
-  return withResults(finalState);
+  return addResults(finalState);
 }

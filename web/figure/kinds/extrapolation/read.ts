@@ -13,7 +13,7 @@ export interface EvaluatedLine {
   /** The id of a shipped model. */
   readonly model: string;
   encodingAt(length: number): EncodingConfig | typeof WITHOUT_ROPE;
-  /** The training before evaluation, if any. */
+  /** The training without RoPE before the evaluation, if any. */
   readonly recalibration: Recalibration | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface EvaluationOptions {
   readonly passages: number;
   readonly corpus: string;
   readonly models: ShippedModels;
-  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
+  readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  progress(share: number): void;
+  progress(fraction: number): void;
   /**
    * @param loss [line][length], NaN where not evaluated yet
    * @param done the number of evaluations
@@ -47,7 +47,7 @@ export async function evaluateShippedModels(
   changed(loss, done);
 
   const loadedModels = new Map<string, Promise<{ spec: TrainConfig; weights: Uint8Array<ArrayBuffer> }>>();
-  const weightsOf = (id: string) => {
+  const loadModelWeights = (id: string) => {
     const loadedModel = loadedModels.get(id);
     if (loadedModel) return loadedModel;
     const modelPromise = models.load(id).then(async (trainer) => {
@@ -60,9 +60,9 @@ export async function evaluateShippedModels(
     return modelPromise;
   };
   const recalibratedModels = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
-  const lineWeights = async (line: number) => {
+  const loadLineWeights = async (line: number) => {
     const { model, recalibration } = lines[line] as EvaluatedLine;
-    const { spec, weights } = await weightsOf(model);
+    const { spec, weights } = await loadModelWeights(model);
     if (!recalibration) return { spec, weights };
     const recalibratedModel =
       recalibratedModels.get(line) ?? recalibratedWeights(createTrainer, { ...spec, corpus }, weights, recalibration);
@@ -72,7 +72,7 @@ export async function evaluateShippedModels(
   const evaluateAt = async (line: number, at: number): Promise<void> => {
     const { encodingAt } = lines[line] as EvaluatedLine;
     const length = entryAt(lengths, at);
-    const { spec, weights } = await lineWeights(line);
+    const { spec, weights } = await loadLineWeights(line);
     const trainer = await createTrainer({ ...spec, corpus, encoding: encodingAt(length) as TrainConfig['encoding'] });
     try {
       await trainer.loadWeights(weights);
@@ -83,7 +83,7 @@ export async function evaluateShippedModels(
     }
   };
   const evaluations = lengths.flatMap((_, at) => lines.map((_, line) => [line, at] as const)).values();
-  const runLane = async (): Promise<void> => {
+  const evaluateInTurn = async (): Promise<void> => {
     for (const [line, at] of evaluations) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
@@ -97,6 +97,6 @@ export async function evaluateShippedModels(
       );
     }
   };
-  await Promise.all(Array.from({ length: workerCount(lines.length) }, runLane));
+  await Promise.all(Array.from({ length: workerCount(lines.length) }, evaluateInTurn));
   return { loss, done };
 }

@@ -47,17 +47,17 @@ export const rejectsLongerTexts = (id: string, { beyond, random }: Pick<Spec, 'b
   id === 'learned' && beyond === 'error' && !random;
 
 /** The tasks in which this line was recorded. */
-const recordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
+const findRecordedTasks = (id: string): string[] => Object.entries(recordings).flatMap(([task, { lines }]) => (lines[id] ? [task] : []));
 
 /** A task's recording of these lines. */
 export function recordingOf(spec: Spec, ids: readonly string[]) {
-  const { lines, spec: common, ...recording } = recordings[spec.task];
+  const { lines, spec: sharedConfig, ...recording } = recordings[spec.task];
   const chosenLines = ids.map((id) => {
     const line = lines[lineName(id, spec)];
-    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), recordedTasks(id))}`);
+    if (!line) throw new SpecError('encodings', `encodings: ${strings.onlyFor(nameOf(id), findRecordedTasks(id))}`);
     return line;
   });
-  const trained = common.sequenceLength;
+  const trained = sharedConfig.sequenceLength;
   const { loss: runs = [], randomizedPositions: positions = 0 } = chosenLines[0] ?? {};
   // Positions are drawn without repetition, so a text cannot be longer than their range.
   const lengths = spec.random ? recording.lengths.filter((length) => length <= positions) : recording.lengths;
@@ -80,11 +80,11 @@ export function recordingOf(spec: Spec, ids: readonly string[]) {
     scalings: chosenLines.map(({ scaling }) => scaling),
     recalibrations: chosenLines.map(({ recalibration }) => recalibration),
     trained,
-    total: common.steps,
+    total: sharedConfig.steps,
     expected: chosenLines.map(({ score, loss }) => mean((score ?? loss).map((curve) => entryAt(curve, trainedIndex)))),
     specOf: (line: number, seed: number): ResolvedTrainConfig => {
       const { encoding, randomizedPositions } = chosenLines[line] as RecordedLine;
-      return { ...common, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
+      return { ...sharedConfig, encoding, randomizedPositions, seed } as ResolvedTrainConfig;
     },
     /** The curves of these seeds, truncated at the end of a table. */
     valuesOf(seeds: readonly number[]): Measures {

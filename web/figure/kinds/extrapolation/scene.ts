@@ -13,13 +13,13 @@ export const sourceOf = (numbers: Numbers): string =>
     ? strings.reading(numbers.evaluation.passages, numbers.doneSteps, numbers.evaluation.total)
     : sourceText(numbers, numbers.doneSteps);
 
-export function notesOf(numbers: Numbers): readonly string[] {
+export function createNotes(numbers: Numbers): readonly string[] {
   const errors = [...new Set(numbers.endErrors.flatMap((sentence) => (sentence === undefined ? [] : [strings.core(sentence)])))];
   return [...errors, sourceOf(numbers)];
 }
 
 /** The trained length times powers of two, within the axis. */
-function doubledLengths({ lengths, trained }: Numbers): number[] {
+function computeDoubledLengths({ lengths, trained }: Numbers): number[] {
   const [low = trained, high = trained] = [lengths[0], lengths.at(-1)];
   const candidateLengths = Array.from({ length: 24 }, (_, at) => trained * 2 ** (at - 12));
   return candidateLengths.filter((length) => length >= low && length <= high);
@@ -34,7 +34,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
   const isNarrow = frame.width < NARROW_WIDTH;
   const endLabel = isNarrow ? strings.endsShort : strings.ends;
   const title = isLoss ? strings.lossAxis : metric === 'last' ? strings.atLast : strings.accuracy;
-  return withNote(notesOf(numbers), frame, (inner) =>
+  return withNote(createNotes(numbers), frame, (inner) =>
     curveScene({
       ...inner,
       height: Math.max(290, Math.min(400, frame.width * 0.55)),
@@ -49,7 +49,7 @@ export function lengthScene(numbers: Numbers, names: readonly string[], frame: F
         ...(endErrors[line] === undefined ? {} : { end: endLabel(name, trained) }),
       })),
       xScale: 'log',
-      xTicks: doubledLengths(numbers),
+      xTicks: computeDoubledLengths(numbers),
       regions: [{ from: entryAt(lengths, 0), to: trained, label: isNarrow ? strings.trainedShort : strings.trained(trained) }],
       guides: [{ axis: 'y', at: chance, label: strings.chance }],
       ...(isLoss ? {} : { yDomain: [0, 1.16] as const }),

@@ -9,13 +9,13 @@ export const STRETCHED_NAMES: typeof ENCODING_NAMES = [
   ['rope_yarn', 'YaRN'],
 ];
 /** A line of the task text: the trained RoPE model after more steps without positions (recalibrated.ts). */
-export const DROPPED_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
+export const DROPE_NAMES: typeof ENCODING_NAMES = [['rope_dropped', 'RoPE removed']];
 /** Lines of the tasks copy and counting: content-dependent encodings. */
 export const CONTENT_NAMES: typeof ENCODING_NAMES = [
   ['forgetting', 'forget gates'],
   ['path', 'PaTH'],
 ];
-export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPPED_NAMES];
+export const NAMES = [...ENCODING_NAMES, ...CONTENT_NAMES, ...STRETCHED_NAMES, ...DROPE_NAMES];
 export const nameOf = (id: string): string => NAMES.find(([known]) => known === id)?.[1] ?? id;
 
 const ratioText = (length: number, trained: number): string => {
@@ -28,19 +28,19 @@ export const strings = {
   question: 'Which encoding generalizes to longer texts?',
   instruction: 'Train here, or point at a length.',
   caption:
-    'Small transformers that differ only in their encoding learn a task on texts of one length, and are then tested on longer texts. Copy: which token was three places back. Order long: which of two words came first. Text: the next letter of a novel. Counting: how many ones since the last zero.',
+    'Small transformers that differ only in their encoding learn a task on texts of one length and are then tested on longer texts. The task is to predict the token three places back (copy), which of two words came first (order long), the next letter of a novel (text), or the number of ones since the last zero (counting).',
   labels: { ...TRAINING_STRINGS.labels, beyond: 'beyond the table', random: 'random positions' },
   help: {
     ...TRAINING_STRINGS.help,
     encodings:
-      'One to six encodings, each with a separate model. Exceptions: interpolation, NTK-aware, by parts (as in the YaRN paper) and YaRN use the RoPE model with lower frequencies; RoPE removed (DroPE) is the RoPE model after 5% more steps without positions. These exceptions need the task text; forget gates and PaTH need copy or counting.',
+      'One to six encodings, each with a separate model; forget gates and PaTH need the task copy or counting. With the task text, the RoPE model is also available with lower frequencies (interpolation, NTK-aware, by parts, YaRN) and after 5% more steps without positions (RoPE removed).',
     task: 'copy: the token three places back, trained on 32 tokens; order long: which of two words came first, trained on 16; text: the next letter of a novel, trained on 64; counting: the number of ones since the last zero, trained on 32. The models of the novel are already trained; this page only evaluates them.',
     metric: 'Accuracy at the last token or over the whole text, or the loss. In order long, each text has only one target.',
     beyond:
       'Positions beyond a learned table. error: not evaluated; clamp: the last row; untrained: extra rows that training never reaches.',
     random:
       'Each training step draws ascending positions from a range of 128 (Ruoss et al. 2023). Only for order long, because copy depends on an exact distance.',
-    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end. Lengths above 256 are evaluated only at the end, on 50 texts; the novel is evaluated on 128 passages.',
+    run: 'recorded: recorded results; live: trained on this page. Each length is evaluated on 24 texts during training and on 100 at the end (above 256 tokens on 50, only at the end; the novel on 128 passages).',
   },
   lossAxis: 'loss, nats (lower is better)',
   atLast: 'accuracy at the last token',
@@ -68,7 +68,7 @@ export const strings = {
   reading: (passages: number, done: number, total: number) =>
     `Live, evaluated here: shipped models, seed 1, on ${passages} passages of the novel; ${done} of ${total} evaluations`,
   cannotRead: 'live: this page does not include the models of the task text; use the website',
-  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; remove learned',
+  noTable: 'live: the shipped learned table has 128 rows, but the recorded one has another size; expected lines without learned',
   onlyFirst: 'live: the shipped models exist only for seed 1',
   onlyOrder: 'random positions are available only for the task order_long',
   // Measured with npm run train -- copy --encoding ID --randomized_positions 512 --lengths 32,64,256,512, one seed: at 32 tokens, rope has

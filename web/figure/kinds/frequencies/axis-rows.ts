@@ -13,7 +13,7 @@ const BAR_HEIGHT = 7;
 export const rowsHeight = (rows: AxisRows | undefined): number => (rows ? rows.names.length * ROW_HEIGHT + 4 : 0);
 
 /** Runs of adjacent pairs in one group: [group, first pair, last pair]. */
-function runsOf(groups: readonly number[]): readonly (readonly [number, number, number])[] {
+function findRuns(groups: readonly number[]): readonly (readonly [number, number, number])[] {
   const runs: [number, number, number][] = [];
   groups.forEach((name, pair) => {
     const lastRun = runs.at(-1);
@@ -27,7 +27,7 @@ function runsOf(groups: readonly number[]): readonly (readonly [number, number, 
 export function axisRowMarks({ names, groups }: AxisRows, xOfPair: (pair: number) => number, { x, width }: Box, top: number): Mark[] {
   const halfSpacing = (xOfPair(1) - xOfPair(0)) / 2;
   const rowCentre = (row: number): number => top + row * ROW_HEIGHT + ROW_HEIGHT / 2;
-  const bars = runsOf(groups).map(([group, firstPair, lastPair]): Mark => {
+  const bars = findRuns(groups).map(([group, firstPair, lastPair]): Mark => {
     const left = Math.max(x, xOfPair(firstPair) - halfSpacing);
     const right = Math.min(x + width, xOfPair(lastPair) + halfSpacing);
     return { kind: 'rect', tone: 'series-1', x: left, y: rowCentre(group) - BAR_HEIGHT / 2, width: right - left, height: BAR_HEIGHT };

@@ -33,10 +33,10 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], model?: Mod
       },
       lines: [
         `encodings = [${calls.map((_, index) => `scaling_${index}`).join(', ')}]  # ${scaledFrequencies.map(({ scaling }) => scaling).join(', ')}`,
-        `inv_freq = np.stack([one.frequencies(one.rotary_channels(${dim})) for one in encodings])`,
+        `inv_freq = np.stack([encoding.frequencies(encoding.rotary_channels(${dim})) for encoding in encodings])`,
         "with np.errstate(divide='ignore'):",
         '    wavelengths = 2 * np.pi / inv_freq',
-        `reached = np.stack([one.rotary_angles([${length}], ${dim})[0] for one in encodings])`,
+        `reached = np.stack([encoding.rotary_angles([${length}], ${dim})[0] for encoding in encodings])`,
         `trained = unscaled.rotary_angles([${trained}], ${dim})[0]`,
       ],
     }),

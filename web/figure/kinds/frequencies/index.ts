@@ -68,9 +68,9 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
   const defaultTrainedLength = Number(paramOf({}, info)('original_length'));
   const trainedLength = spec.trained || Number(encoding.original_length ?? 0) || configLength;
   const trained = trainedLength || defaultTrainedLength;
-  const configWidth = config && headWidth(config, spec.layerType);
-  const dim = spec.dim || configWidth?.width || DEFAULT_DIM;
-  const isDimAssumed = config !== undefined && spec.dim === 0 && configWidth === undefined;
+  const headDimEntry = config && headWidth(config, spec.layerType);
+  const dim = spec.dim || headDimEntry?.width || DEFAULT_DIM;
+  const isDimAssumed = config !== undefined && spec.dim === 0 && headDimEntry === undefined;
   const isExtended = length > trained;
   const factor = Number(encoding.factor ?? (spec.factor || (isExtended ? length / trained : DEFAULT_FACTOR)));
   const request = { encoding, others: splitList(spec.compare), factor, dim, trained, length };
@@ -89,8 +89,8 @@ async function compute(spec: Spec, engine: Engine): Promise<Model> {
       ? [
           isDimAssumed
             ? strings.notes.widthAssumed(dim)
-            : configWidth && !spec.dim
-              ? strings.notes.widthKey(configWidth.key)
+            : headDimEntry && !spec.dim
+              ? strings.notes.widthKey(headDimEntry.key)
               : strings.notes.widthGiven,
         ]
       : []),
@@ -115,10 +115,10 @@ const nameOf = ({ scaling }: ScaledFrequencies, index: number, { hasConfig }: Mo
   hasConfig && index === 0 ? strings.thisModel(scaling) : strings.scaling(scaling);
 
 /** The selected scaling is a thick line in the first colour; RoPE without scaling is dashed. */
-function linesOf(model: Model, property: 'wavelengths' | 'finalAngles') {
+function createLines(model: Model, property: 'wavelengths' | 'finalAngles') {
   return model.scaledFrequencies.map((scaled, index) => ({
     name: nameOf(scaled, index, model),
-    // A note states the scaling.
+    // The short name omits the scaling, which a note states.
     shortName: model.hasConfig && index === 0 ? nameOf(scaled, index, model).split(': ').at(-1) : undefined,
     values: scaled[property],
     tone: (scaled.scaling === 'none' && index > 0 ? 'ink' : `series-${index + 1}`) as Tone,
@@ -155,7 +155,7 @@ export const kind = defineKind({
         ...chartOptions,
         title: strings.wavelengths.title,
         yTitle: strings.wavelengths.axis,
-        lines: linesOf(model, 'wavelengths'),
+        lines: createLines(model, 'wavelengths'),
         shade: { upperLimits: trainedAngles.map(() => trained), label: strings.wavelengths.shade },
         rules: [
           { at: trained, label: strings.wavelengths.trained(trained) },
@@ -166,7 +166,7 @@ export const kind = defineKind({
         ...chartOptions,
         title: strings.reached.title(length),
         yTitle: strings.reached.axis,
-        lines: linesOf(model, 'finalAngles'),
+        lines: createLines(model, 'finalAngles'),
         shade: {
           upperLimits: trainedAngles.map((angle) => (hasRotated(angle) ? Number.POSITIVE_INFINITY : angle)),
           label: strings.reached.shade,
@@ -191,15 +191,15 @@ export const kind = defineKind({
     const count = selectedScaling.invFreq.length;
     if (!isIndex(pair, count)) {
       const { min, max } = extent(selectedScaling.wavelengths);
-      const slowPairs = trainedAngles.filter((angle) => !hasRotated(angle)).length;
+      const slowPairCount = trainedAngles.filter((angle) => !hasRotated(angle)).length;
       return strings.range(
         formatCount(count, 'pair'),
         strings.wavelengthRange(min === max, tokenCountText(min), tokenCountText(max)),
-        slowPairs,
+        slowPairCount,
         trained,
       );
     }
-    const textsOf = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
+    const formatValues = (property: 'wavelengths' | 'finalAngles', format: (value: number) => string): string[] =>
       scaledFrequencies.map((scaled, index) => {
         const value = entryAt(scaled[property], pair);
         return strings.of(format(value), nameOf(scaled, index, model));
@@ -207,9 +207,9 @@ export const kind = defineKind({
     const rotationText = (tokens: number): string => (Number.isFinite(tokens) ? strings.once(tokenCountText(tokens)) : strings.still);
     return strings.at(
       strings.reads(pair, model.axes?.[pair]),
-      textsOf('wavelengths', rotationText),
+      formatValues('wavelengths', rotationText),
       length,
-      textsOf('finalAngles', formatNumber),
+      formatValues('finalAngles', formatNumber),
       formatNumber(entryAt(trainedAngles, pair)),
     );
   },

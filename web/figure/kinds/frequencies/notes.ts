@@ -36,6 +36,6 @@ export function describeParams({ id: _, ...params }: EncodingSpec): string {
 }
 
 export function stillPairsNote({ scaledFrequencies }: Frequencies): string[] {
-  const stillPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
-  return stillPairCount > 0 ? [strings.notes.still(stillPairCount)] : [];
+  const unrotatedPairCount = scaledFrequencies[0]?.invFreq.filter((frequency) => frequency === 0).length ?? 0;
+  return unrotatedPairCount > 0 ? [strings.notes.still(unrotatedPairCount)] : [];
 }

@@ -58,7 +58,7 @@ export const strings = {
     length: 'Length of the text in tokens; 0: the maximum length of the model, or 16,384.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   notObject: 'is not a JSON object; expected the contents of a config.json',
   scaling,
   scalings: Object.entries(SCALINGS),

@@ -39,7 +39,7 @@ export interface WavelengthSceneSpec {
   readonly rows?: AxisRows | undefined;
 }
 
-const isShown = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
+const isDrawable = (value: number | undefined): value is number => value !== undefined && value > 0 && Number.isFinite(value);
 
 /** '0.01', '1,000', '10⁶' */
 function tickText(value: number): string {
@@ -52,17 +52,17 @@ function tickText(value: number): string {
 }
 
 /** The powers of ten that enclose the values. */
-function decades(values: readonly number[]): readonly [number, number] {
-  const shownValues = values.filter(isShown);
-  if (shownValues.length === 0) return [1, 10];
-  const low = Math.floor(Math.log10(Math.min(...shownValues)) + 1e-9);
-  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...shownValues)) - 1e-9))];
+function findEnclosingPowers(values: readonly number[]): readonly [number, number] {
+  const drawableValues = values.filter(isDrawable);
+  if (drawableValues.length === 0) return [1, 10];
+  const low = Math.floor(Math.log10(Math.min(...drawableValues)) + 1e-9);
+  return [10 ** low, 10 ** Math.max(low + 1, Math.ceil(Math.log10(Math.max(...drawableValues)) - 1e-9))];
 }
 
 export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const { lines, shade, width } = spec;
   const pairs = Math.max(0, ...lines.map(({ values }) => values.length));
-  const [low, high] = decades([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
+  const [low, high] = findEnclosingPowers([...lines.flatMap(({ values }) => Array.from(values)), ...spec.rules.map(({ at }) => at)]);
   const powers = Array.from({ length: Math.round(Math.log10(high / low)) + 1 }, (_, index) => low * 10 ** index);
   const maxNameWidth = width * 0.26;
   const names = lines.map(({ name, shortName = name }) => (textWidth(name) <= maxNameWidth ? name : shorten(shortName, maxNameWidth)));
@@ -80,7 +80,7 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
   const scales = { xOfPair, yOfValue, plot, powers };
 
   const lineEnds = lines.map(({ values }) => {
-    for (let pair = values.length - 1; pair >= 0; pair--) if (isShown(values[pair])) return yOfValue(entryAt(values, pair));
+    for (let pair = values.length - 1; pair >= 0; pair--) if (isDrawable(values[pair])) return yOfValue(entryAt(values, pair));
     return plot.y + plot.height;
   });
   const labelHeights = spreadHeights(lineEnds, plot.y + 4, plot.y + plot.height - 4);
@@ -123,13 +123,13 @@ export function wavelengthScene(spec: WavelengthSceneSpec): Scene {
       if (pair === undefined || pair < 0 || pair >= pairs) return [];
       const x = xOfPair(pair);
       const texts = lines.map(({ values }, index) => {
-        const value = isShown(values[pair]) ? formatNumber(entryAt(values, pair)) : '–';
+        const value = isDrawable(values[pair]) ? formatNumber(entryAt(values, pair)) : '–';
         return isWide ? `${names[index]} ${value}` : value;
       });
       return [
         { kind: 'line', tone: 'cursor', x1: x, y1: plot.y, x2: x, y2: plot.y + plot.height },
         ...lines.flatMap(({ values, tone }): Mark[] =>
-          isShown(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: yOfValue(entryAt(values, pair)), r: 3.5 }] : [],
+          isDrawable(values[pair]) ? [{ kind: 'circle', tone, cx: x, cy: yOfValue(entryAt(values, pair)), r: 3.5 }] : [],
         ),
         { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: plot.y - 4, width: right - 5, height: plot.height + 10 },
         ...texts.map((text, index) => name(index, text, true)),
@@ -196,8 +196,8 @@ function axisMarks({ xTitle, rows }: WavelengthSceneSpec, pairs: number, { xOfPa
 
 /** A line, and a dot for a pair without neighbours. */
 function lineMarks({ values, tone, stroke, dashed = false }: PairLine, { xOfPair, yOfValue }: Scales): Mark[] {
-  const d = linePath(Array.from(values, (value, pair) => (isShown(value) ? { x: xOfPair(pair), y: yOfValue(value) } : undefined)));
-  const isolatedPair = Array.from(values).filter(isShown).length === 1 ? Array.from(values).findIndex(isShown) : -1;
+  const d = linePath(Array.from(values, (value, pair) => (isDrawable(value) ? { x: xOfPair(pair), y: yOfValue(value) } : undefined)));
+  const isolatedPair = Array.from(values).filter(isDrawable).length === 1 ? Array.from(values).findIndex(isDrawable) : -1;
   return [
     ...(d ? [{ kind: 'path', tone, d, stroke, dashed } as const] : []),
     ...(isolatedPair >= 0

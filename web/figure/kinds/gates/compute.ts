@@ -6,7 +6,7 @@ import type { Tensor } from '../../../engine/index.ts';
 import type { Engine } from '../../contract/kind.ts';
 import { matrixOf } from '../../contract/tensor.ts';
 
-/** Stands for the logarithm of a gate of 0. It is finite, but e to this power is 0 even in float64. */
+/** Used as the logarithm of a gate of 0. It is finite, but e to this power is 0 even in float64. */
 export const CLOSED_LOG_GATE = -10_000;
 /** Allows for float32 rounding in weights and scores. */
 export const TOLERANCE = 1e-5;
@@ -36,7 +36,7 @@ export interface GatedAttention {
   readonly comparison: Comparison;
 }
 
-const logarithms = (gates: readonly number[]): Float32Array =>
+const computeLogGates = (gates: readonly number[]): Float32Array =>
   Float32Array.from(gates, (gate) => (gate === 0 ? CLOSED_LOG_GATE : Math.log(gate)));
 
 /** The common gate of all words after the first; undefined if they differ. The gate of the first word has no effect. */
@@ -45,18 +45,18 @@ export function constantGate(gates: readonly number[]): number | undefined {
   return laterGates.length > 0 && laterGates.every((gate) => gate === laterGates[0]) ? laterGates[0] : undefined;
 }
 
-/** Arguments of causal attention in one head, [1, words, dim], over the words from index `from` on. */
-function headFrom({ shape: [words = 0, width = 1], data }: Tensor, from: number) {
-  const x = { shape: [1, words - from, width], data: data.subarray(from * width) };
+/** Arguments of causal attention in one head, [1, words, dim], from the word `firstWord` on. */
+function createHeadInput({ shape: [words = 0, width = 1], data }: Tensor, firstWord: number) {
+  const x = { shape: [1, words - firstWord, width], data: data.subarray(firstWord * width) };
   return { q: x, k: x, v: x, mask: 'causal' as const };
 }
 
 export async function attendWithGates({ x, gates }: Heads, engine: Engine): Promise<GatedAttention> {
-  const gatesFrom = (from: number) => ({
+  const createGateOptions = (firstWord: number) => ({
     encoding: 'forgetting' as const,
-    tokenTensors: { log_gates: { shape: [1, gates.length - from], data: logarithms(gates.slice(from)) } },
+    tokenTensors: { log_gates: { shape: [1, gates.length - firstWord], data: computeLogGates(gates.slice(firstWord)) } },
   });
-  const attention = await engine.attention({ ...headFrom(x, 0), ...gatesFrom(0), outputs: ['weights', 'scores', 'bias'] });
+  const attention = await engine.attention({ ...createHeadInput(x, 0), ...createGateOptions(0), outputs: ['weights', 'scores', 'bias'] });
   const [weights, scores, gateEffects] = [attention.weights, attention.scores, attention.bias].map((tensor) => matrixOf(tensor, 0)) as [
     Tensor,
     Tensor,
@@ -65,32 +65,32 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
 
   const commonGate = constantGate(gates);
   const lastClosedIndex = gates.lastIndexOf(0);
-  const comparisonOf = (comparisonKind: Comparison['comparisonKind'], expected: ArrayLike<number>): Comparison => ({
+  const compareWeights = (comparisonKind: Comparison['comparisonKind'], expected: ArrayLike<number>): Comparison => ({
     comparisonKind,
     residual: largestDifference(weights.data, expected),
     tolerance: TOLERANCE,
   });
   const compare = async (): Promise<Comparison> => {
     if (lastClosedIndex > 0) {
-      const attentionFromClosed = await engine.attention({
-        ...headFrom(x, lastClosedIndex),
-        ...gatesFrom(lastClosedIndex),
+      const attentionAfterClosedGate = await engine.attention({
+        ...createHeadInput(x, lastClosedIndex),
+        ...createGateOptions(lastClosedIndex),
         outputs: ['weights'],
       });
-      return comparisonOf('cut', replaceRows(lastClosedIndex, weights, attentionFromClosed.weights));
+      return compareWeights('cut', replaceRows(lastClosedIndex, weights, attentionAfterClosedGate.weights));
     }
     if (commonGate !== undefined) {
       const slopes = { shape: [1], data: Float32Array.of(-Math.log(commonGate)) };
       const encoding = commonGate === 1 ? ('none' as const) : { id: 'alibi' as const, slopes };
-      const expectedAttention = await engine.attention({ ...headFrom(x, 0), encoding, outputs: ['weights'] });
-      return comparisonOf(commonGate === 1 ? 'open' : 'alibi', expectedAttention.weights.data);
+      const expectedAttention = await engine.attention({ ...createHeadInput(x, 0), encoding, outputs: ['weights'] });
+      return compareWeights(commonGate === 1 ? 'open' : 'alibi', expectedAttention.weights.data);
     }
-    const ungatedAttention = await engine.attention({ ...headFrom(x, 0), outputs: ['scores'] });
+    const ungatedAttention = await engine.attention({ ...createHeadInput(x, 0), outputs: ['scores'] });
     const { min, max } = extent(scores.data);
     const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
     return {
       comparisonKind: 'gates',
-      residual: distanceFromSums(scores, ungatedAttention.scores, logarithms(gates)),
+      residual: measureScoreError(scores, ungatedAttention.scores, computeLogGates(gates)),
       tolerance: TOLERANCE * maxScore,
     };
   };
@@ -98,21 +98,21 @@ export async function attendWithGates({ x, gates }: Heads, engine: Engine): Prom
 }
 
 /**
- * The expected weights if the word at `first` hides all earlier words. `later` holds the weights of the text from that
+ * The expected weights if the word at `firstRow` hides all earlier words. `laterWeights` holds the weights of the text from that
  * word on.
  */
-function replaceRows(first: number, { shape: [words = 0], data }: Tensor, later: Tensor): Float32Array {
+function replaceRows(firstRow: number, { shape: [words = 0], data }: Tensor, laterWeights: Tensor): Float32Array {
   const expected = data.slice();
-  for (let row = first; row < words; row++) {
-    expected.fill(0, row * words, row * words + first);
-    const laterStart = (row - first) * (words - first);
-    expected.set(later.data.subarray(laterStart, laterStart + words - first), row * words + first);
+  for (let row = firstRow; row < words; row++) {
+    expected.fill(0, row * words, row * words + firstRow);
+    const laterStart = (row - firstRow) * (words - firstRow);
+    expected.set(laterWeights.data.subarray(laterStart, laterStart + words - firstRow), row * words + firstRow);
   }
   return expected;
 }
 
 /** The largest difference between a score and its expected value: the ungated score plus the log gates after the key, up to the query. */
-function distanceFromSums({ shape: [words = 0], data }: Tensor, ungatedScores: Tensor, logGates: Float32Array): number {
+function measureScoreError({ shape: [words = 0], data }: Tensor, ungatedScores: Tensor, logGates: Float32Array): number {
   let maxDifference = 0;
   for (let query = 0; query < words; query++) {
     let sum = 0;

@@ -86,12 +86,12 @@ export const kind = defineKind({
     hint: () => strings.drag,
   },
   actions({ wordGates, gates }, { method }) {
-    const constant = constantGate(gates);
+    const commonGate = constantGate(gates);
     const { open, same } = stringsOf[method];
-    const sameGates = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: constant === gate });
+    const setAllGates = (gate: number) => ({ fields: () => ({ gates: wordGates.map(() => gate) }), disabled: commonGate === gate });
     return [
-      { label: open, ...sameGates(1) },
-      { label: same(COMMON_GATE[method]), ...sameGates(COMMON_GATE[method]) },
+      { label: open, ...setAllGates(1) },
+      { label: same(COMMON_GATE[method]), ...setAllGates(COMMON_GATE[method]) },
     ];
   },
   readout({ words: labels, gates, weights, gateEffects }, { method }, { query, key, gate }) {
@@ -107,9 +107,9 @@ export const kind = defineKind({
     const count = labels.length;
     const [queryName, keyName] = [name(query), name(key)];
     if (query === undefined || queryName === undefined || (key !== undefined && keyName === undefined)) {
-      const constant = constantGate(gates);
+      const commonGate = constantGate(gates);
       const [weightRange, gateRange] = [extent(weights.data), extent(gates)];
-      const sentence = constant === undefined ? '' : methodStrings.constant(constant);
+      const sentence = commonGate === undefined ? '' : methodStrings.constant(commonGate);
       if (sentence) return sentence.replace(/^all/, 'All');
       return strings.range(formatRange(weightRange.min, weightRange.max), formatRange(gateRange.min, gateRange.max));
     }

@@ -34,14 +34,14 @@ export function selectiveCode({ dim, from, headDim, isEqual, words, rows, gates,
         `encoding = RopeSelective(base=${base}, layout='${layout}')`,
         `steps = np.ones((1, ${words}, ${headDim / 2}))`,
         "weights = attention(x, x, x, encoding, mask='causal', steps=steps, gate=gates[None]).weights[0]",
-        'places = np.cumsum(gates)',
-        'distance = np.tril(places[:, None] - places)',
+        'positions = np.cumsum(gates)',
+        'distance = np.tril(positions[:, None] - positions)',
       ],
     }),
-    phasor: `${programStart({ words, dim, rows, note, gates })}const filled = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
+    phasor: `${programStart({ words, dim, rows, note, gates })}const full = (shape, value) => ({ shape, data: new Float32Array(shape.reduce((product, axis) => product * axis)).fill(value) });
 ${
   isEqual
-    ? `// All words are alike.\nconst x = filled([1, ${words}, ${headDim}], 1);`
+    ? `// All words are alike.\nconst x = full([1, ${words}, ${headDim}], 1);`
     : `const x = { shape: [1, ${words}, ${headDim}], data: embeddings.data, strides: [${dim}, ${dim}, 1], offset: ${from} };`
 }
 const encoding = { id: 'rope_selective', base: ${base}, layout: '${layout}' };
@@ -51,31 +51,31 @@ const attention = phasor.attention({
   v: x,
   mask: 'causal',
   encoding,
-  tokenTensors: { steps: filled([1, ${words}, ${headDim / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
+  tokenTensors: { steps: full([1, ${words}, ${headDim / 2}], 1), gate: { shape: [1, ${words}], data: gates.data } },
   outputs: ['weights'],
 });
 // [words, words], of the only head.
 const weights = { shape: [${words}, ${words}], data: attention.weights.data };
 
 // The number of steps between a key and a query, from the angle of a slow pair. Two queries, [1, 0] and [0, 1], measure its cosine and sine.
-const [one, other] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
-const k = { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...one]) };
-const turn = ${angleOfStep(words)};
+const [firstAxis, secondAxis] = [[1, 0], [0, 1]].map((vector) => Array.from({ length: ${words} }, () => vector).flat());
+const k = { shape: [2, ${words}, 2], data: Float32Array.from([...firstAxis, ...firstAxis]) };
+const radiansPerStep = ${angleOfStep(words)};
 const { scores } = phasor.attention({
-  q: { shape: [2, ${words}, 2], data: Float32Array.from([...one, ...other]) },
+  q: { shape: [2, ${words}, 2], data: Float32Array.from([...firstAxis, ...secondAxis]) },
   k,
   v: k,
   mask: 'causal',
   scale: 1,
-  encoding: { ...encoding, temperature_max: turn },
-  tokenTensors: { steps: filled([2, ${words}, 1], 1), gate: { shape: [2, ${words}], data: Float32Array.from([...gates.data, ...gates.data]) } },
+  encoding: { ...encoding, temperature_max: radiansPerStep },
+  tokenTensors: { steps: full([2, ${words}, 1], 1), gate: { shape: [2, ${words}], data: Float32Array.from([...gates.data, ...gates.data]) } },
   outputs: ['scores'],
 });
-const distance = filled([${words}, ${words}], 0);
+const distance = full([${words}, ${words}], 0);
 for (let query = 0; query < ${words}; query += 1) {
   for (let key = 0; key < query; key += 1) {
     const at = query * ${words} + key;
-    distance.data[at] = Math.max(0, Math.atan2(-scores.data[${words} ** 2 + at], scores.data[at]) / turn);
+    distance.data[at] = Math.max(0, Math.atan2(-scores.data[${words} ** 2 + at], scores.data[at]) / radiansPerStep);
   }
 }
 `,

@@ -12,21 +12,21 @@ import { type Comparison, constantGate, type GatedAttention, type Heads, TOLERAN
 export const ROTATION = { base: 500_000, layout: 'half_split' } as const;
 const SELECTIVE_ROPE = { id: 'rope_selective', ...ROTATION } as const;
 
-const filled = (shape: readonly number[], value: number): Tensor => ({
+const full = (shape: readonly number[], value: number): Tensor => ({
   shape,
   data: new Float32Array(shape.reduce((product, axis) => product * axis, 1)).fill(value),
 });
 
-/** The words at `locations` as an attention head, [1, words, dim], and the options with their gates. */
-function headOf({ x: { shape, data }, gates }: Heads, locations: readonly number[]) {
+/** The words at `indices` as an attention head, [1, words, dim], and the options with their gates. */
+function selectWords({ x: { shape, data }, gates }: Heads, indices: readonly number[]) {
   const width = entryAt(shape, 1);
-  const x = { shape: [1, locations.length, width], data: new Float32Array(locations.length * width) };
-  for (const [at, location] of locations.entries()) x.data.set(data.subarray(location * width, (location + 1) * width), at * width);
-  const gate = { shape: [1, locations.length], data: Float32Array.from(locations, (place) => entryAt(gates, place)) };
+  const x = { shape: [1, indices.length, width], data: new Float32Array(indices.length * width) };
+  for (const [at, index] of indices.entries()) x.data.set(data.subarray(index * width, (index + 1) * width), at * width);
+  const gate = { shape: [1, indices.length], data: Float32Array.from(indices, (index) => entryAt(gates, index)) };
   return {
     vectors: { q: x, k: x, v: x },
     // The core rejects an odd dim with its own error.
-    gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: filled([1, locations.length, Math.ceil(width / 2)], 1), gate } },
+    gateOptions: { encoding: SELECTIVE_ROPE, tokenTensors: { steps: full([1, indices.length, Math.ceil(width / 2)], 1), gate } },
   };
 }
 
@@ -37,7 +37,7 @@ export const angleOfStep = (words: number): number => 2 / words;
  * The number of steps between query and key, [words, words]: the sum of the gates after the key, up to the query; 0 for later keys.
  * Measured as the angle of a slow pair: the scores of the queries [1, 0] and [0, 1] are its cosine and sine.
  */
-async function stepsBetween(gates: readonly number[], engine: Engine): Promise<Tensor> {
+async function measureSteps(gates: readonly number[], engine: Engine): Promise<Tensor> {
   const count = gates.length;
   const anglePerStep = angleOfStep(count);
   const [firstAxis, secondAxis] = [Array.from({ length: count }, () => [1, 0]).flat(), Array.from({ length: count }, () => [0, 1]).flat()];
@@ -49,7 +49,7 @@ async function stepsBetween(gates: readonly number[], engine: Engine): Promise<T
     mask: 'causal',
     scale: 1,
     encoding: { ...SELECTIVE_ROPE, temperature_max: anglePerStep },
-    tokenTensors: { steps: filled([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
+    tokenTensors: { steps: full([2, count, 1], 1), gate: { shape: [2, count], data: Float32Array.from([...gates, ...gates]) } },
     outputs: ['scores'],
   });
   const data = new Float32Array(count ** 2);
@@ -65,16 +65,16 @@ async function stepsBetween(gates: readonly number[], engine: Engine): Promise<T
 export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Promise<GatedAttention> {
   const { gates } = heads;
   const count = gates.length;
-  const allPlaces = gates.map((_, place) => place);
-  const { vectors, gateOptions } = headOf(heads, allPlaces);
+  const allIndices = gates.map((_, index) => index);
+  const { vectors, gateOptions } = selectWords(heads, allIndices);
   const [attention, gateEffects] = await Promise.all([
     engine.attention({ ...vectors, ...gateOptions, mask: 'causal', outputs: ['weights', 'scores'] }),
-    stepsBetween(gates, engine),
+    measureSteps(gates, engine),
   ]);
   const [weights, scores] = [attention.weights, attention.scores].map((tensor) => matrixOf(tensor, 0)) as [Tensor, Tensor];
   const { min, max } = extent(scores.data);
   const maxScore = Math.max(1, Math.abs(min), Math.abs(max));
-  const scoreComparison = (comparisonKind: Comparison['comparisonKind'], residual: number): Comparison => ({
+  const createScoreComparison = (comparisonKind: Comparison['comparisonKind'], residual: number): Comparison => ({
     comparisonKind,
     residual,
     tolerance: TOLERANCE * maxScore,
@@ -89,35 +89,35 @@ export async function attendWithSelectiveRope(heads: Heads, engine: Engine): Pro
       const comparisonKind = commonGate === 0 ? 'unplaced' : commonGate === 1 ? 'rope' : 'squeezed';
       return { comparisonKind, residual: largestDifference(weights.data, expectedAttention.weights.data), tolerance: TOLERANCE };
     }
-    const unskippedPlaces = allPlaces.filter((place) => place === 0 || gates[place] !== 0);
-    if (unskippedPlaces.length < count) {
-      const unskippedHead = headOf(heads, unskippedPlaces);
+    const openGateIndices = allIndices.filter((index) => index === 0 || gates[index] !== 0);
+    if (openGateIndices.length < count) {
+      const openGateInput = selectWords(heads, openGateIndices);
       const expectedAttention = await engine.attention({
-        ...unskippedHead.vectors,
-        ...unskippedHead.gateOptions,
+        ...openGateInput.vectors,
+        ...openGateInput.gateOptions,
         mask: 'causal',
         outputs: ['scores'],
       });
-      return scoreComparison('skipped', scoreDifference(scores, expectedAttention.scores, unskippedPlaces));
+      return createScoreComparison('skipped', measureScoreDifference(scores, expectedAttention.scores, openGateIndices));
     }
     // RoPE is equivalent at these positions: the first word is at 0, and each word follows the previous word at the distance of its gate.
     let position = 0;
-    const positions = gates.map((gate, place) => (position += place === 0 ? 0 : Math.fround(gate)));
+    const positions = gates.map((gate, index) => (position += index === 0 ? 0 : Math.fround(gate)));
     const ropeOptions = { queryPositions: positions, keyPositions: positions, encoding: { id: 'rope', ...ROTATION } as const };
     const expectedAttention = await engine.attention({ ...vectors, ...ropeOptions, outputs: ['scores'] });
-    return scoreComparison('steps', scoreDifference(scores, expectedAttention.scores, allPlaces));
+    return createScoreComparison('steps', measureScoreDifference(scores, expectedAttention.scores, allIndices));
   };
   return { weights, gateEffects, comparison: await compare() };
 }
 
-/** The largest difference between the scores of the words at `places` and `expected`, without later keys. */
-function scoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, places: readonly number[]): number {
+/** The largest difference between the scores of the words at `indices` and `expected`, without later keys. */
+function measureScoreDifference({ shape: [count = 0], data }: Tensor, expected: Tensor, indices: readonly number[]): number {
   let maxDifference = 0;
-  for (const [row, query] of places.entries())
-    for (const [column, key] of places.slice(0, row + 1).entries())
+  for (const [row, query] of indices.entries())
+    for (const [column, key] of indices.slice(0, row + 1).entries())
       maxDifference = Math.max(
         maxDifference,
-        Math.abs(entryAt(data, query * count + key) - entryAt(expected.data, row * places.length + column)),
+        Math.abs(entryAt(data, query * count + key) - entryAt(expected.data, row * indices.length + column)),
       );
   return maxDifference;
 }

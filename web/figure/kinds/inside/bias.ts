@@ -43,7 +43,7 @@ export interface BiasNumbers extends Training {
   /** The encoding with its learned tensors. */
   readonly encoding: EncodingSpec;
   /** The learned tensors, by parameter. */
-  readonly learned: readonly (readonly [name: string, values: Tensor])[];
+  readonly learnedTensors: readonly (readonly [name: string, values: Tensor])[];
   /** [heads, distances]: biases of the last character in a text of the trained length, by distance back. */
   readonly curves: Tensor;
   /** The largest difference between two biases at the same distance. */
@@ -55,19 +55,19 @@ const curveOf = ({ curves }: BiasNumbers, head: number): Float32Array => {
   return curves.data.subarray(head * length, (head + 1) * length);
 };
 
-const headIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
+const listHeadIndices = ({ curves }: BiasNumbers): number[] => Array.from({ length: curves.shape[0] ?? 1 }, (_, head) => head);
 
 function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
   const notes = [strings.trained(numbers, false)];
-  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   const curves = curveScene({
     ...frame,
-    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrack,
+    maxHeight: frame.maxHeight === undefined ? undefined : frame.maxHeight - notesAndTrackHeight,
     height: Math.max(220, Math.min(400, frame.width * 0.55)),
     x: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => distance),
     axis: 'back',
     seriesAxis: 'head',
-    series: headIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
+    series: listHeadIndices(numbers).map((head) => ({ name: strings.headName(head + 1), id: head, y: curveOf(numbers, head) })),
     title: biasStrings.title,
     xTitle: strings.charactersBack,
     yTitle: biasStrings.bias,
@@ -78,7 +78,7 @@ function scene(numbers: BiasNumbers, _: Spec, frame: Frame): Scene {
 function readout(numbers: BiasNumbers, _: Spec, { back, head, snapshot }: Cursor): string {
   const cursorSnapshot = snapshotAt(numbers, snapshot);
   if (cursorSnapshot !== undefined) return strings.snapshotAt(entryAt(numbers.steps, cursorSnapshot));
-  const heads = headIndices(numbers);
+  const heads = listHeadIndices(numbers);
   const [, length = 1] = numbers.curves.shape;
   if (back === undefined || !Number.isInteger(back) || back < 0 || back >= length) {
     const largestBiases = heads.map((each) => {
@@ -111,11 +111,11 @@ const tables = (numbers: BiasNumbers): readonly DataTable[] => [
     tensor: numbers.curves,
     rowTitle: strings.head,
     columnTitle: strings.charactersBack,
-    rows: headIndices(numbers).map((head) => strings.headName(head + 1)),
+    rows: listHeadIndices(numbers).map((head) => strings.headName(head + 1)),
     columns: Array.from({ length: numbers.curves.shape[1] ?? 1 }, (_, distance) => String(distance)),
   },
   // Programs read long arrays from files with these names.
-  ...numbers.learned.map(([name, tensor]) => ({
+  ...numbers.learnedTensors.map(([name, tensor]) => ({
     name,
     title: biasStrings.learned(name),
     tensor,
@@ -135,12 +135,12 @@ export async function biasNumbers(spec: Spec, context: KindContext): Promise<Bia
   const model = await models.find(`text-${id}`);
   return evaluateModel(model, spec, context, async (trainer) => {
     const weights = await trainer.weights();
-    const learned = info.params.flatMap(({ name }) => {
+    const learnedTensors = info.params.flatMap(({ name }) => {
       const values = weights[`encoding.${name}`];
       return values ? [[name, values] as const] : [];
     });
     const { heads, sequenceLength } = trainer.config;
-    const encoding = { ...trainer.config.encoding, ...Object.fromEntries(learned) } as EncodingSpec & Params;
+    const encoding = { ...trainer.config.encoding, ...Object.fromEntries(learnedTensors) } as EncodingSpec & Params;
     const bias = await engine.attentionBias({ encoding, heads, queries: sequenceLength, keys: sequenceLength });
     const curves = new Float32Array(heads * sequenceLength);
     let spread = 0;
@@ -155,7 +155,7 @@ export async function biasNumbers(spec: Spec, context: KindContext): Promise<Bia
       show: 'bias' as const,
       view,
       encoding,
-      learned,
+      learnedTensors,
       curves: { shape: [heads, sequenceLength], data: curves },
       spread,
     };

@@ -16,7 +16,7 @@ import { SNAPSHOTS } from './snapshots.ts';
 import type { TableNumbers } from './table.ts';
 
 /** The comments and files for continuing this training in PyTorch. */
-function trainingOf({ origin, spec, model }: Training) {
+function createTrainingCommand({ origin, spec, model }: Training) {
   const name = `${spec.task}_${spec.encoding.id}`;
   const isRecorded = origin === 'recorded';
   const { comment, data } = trainerCommand(spec, name, isRecorded ? [] : undefined);
@@ -25,36 +25,36 @@ function trainingOf({ origin, spec, model }: Training) {
     : '# Trained in the browser: --fresh starts from different random weights and reads the same batches.';
   return { comments: [note, comment], data };
 }
-export type TrainingCommand = ReturnType<typeof trainingOf>;
+export type TrainingCommand = ReturnType<typeof createTrainingCommand>;
 
 function headsCode(spec: Spec, numbers: HeadNumbers): SourceCode {
   const { modelInput, layers, heads } = numbers;
-  const side = modelInput.characters.length;
+  const characterCount = modelInput.characters.length;
   const index = headIndex(numbers, spec);
   const text = modelInput.characters.join('');
-  const training = trainingOf(numbers);
+  const training = createTrainingCommand(numbers);
   return {
     ...pythonProgram({
       imports: ['from analysis import mean_by_distance'],
-      values: { maps: pythonArray('maps', { shape: [layers * heads * side, side], data: numbers.maps.data }) },
+      values: { maps: pythonArray('maps', { shape: [layers * heads * characterCount, characterCount], data: numbers.maps.data }) },
       data: training.data,
       lines: [
         '',
         `# Attention on ${JSON.stringify(text)} by ${modelName(numbers)}.`,
         ...training.comments,
-        `every = maps.reshape(${layers * heads}, ${side}, ${side})`,
-        `weights, back = every[${index}], mean_by_distance(every)`,
-        'first = every[:, :, 0].mean(axis=1)  # the mean weight on the first character',
+        `heads = maps.reshape(${layers * heads}, ${characterCount}, ${characterCount})`,
+        `weights, back = heads[${index}], mean_by_distance(heads)`,
+        'first = heads[:, :, 0].mean(axis=1)  # the mean weight on the first character',
       ],
     }),
     phasor: `${modelCode(numbers)}const { data } = await trainer.attentionWeights(await trainer.tokens(${literal(text)}));
 // Layer ${Math.floor(index / heads) + 1}, head ${(index % heads) + 1}; NaN where a character comes later.
-const all = data.map((weight, at) => (at % ${side} > Math.floor(at / ${side}) % ${side} ? NaN : weight));
-const weights = { shape: [${side}, ${side}], data: all.slice(${index * side ** 2}, ${(index + 1) * side ** 2}) };
-const maps = { shape: [${layers * heads * side}, ${side}], data: all };
+const maskedWeights = data.map((weight, at) => (at % ${characterCount} > Math.floor(at / ${characterCount}) % ${characterCount} ? NaN : weight));
+const weights = { shape: [${characterCount}, ${characterCount}], data: maskedWeights.slice(${index * characterCount ** 2}, ${(index + 1) * characterCount ** 2}) };
+const maps = { shape: [${layers * heads * characterCount}, ${characterCount}], data: maskedWeights };
 // The mean weight on the first character.
-const firstOf = (head) => Array.from({ length: ${side} }, (_, query) => all[(head * ${side} + query) * ${side}]).reduce((sum, weight) => sum + weight) / ${side};
-const first = { shape: [${layers * heads}], data: Float32Array.from({ length: ${layers * heads} }, (_, head) => firstOf(head)) };
+const meanOnFirst = (head) => Array.from({ length: ${characterCount} }, (_, query) => maskedWeights[(head * ${characterCount} + query) * ${characterCount}]).reduce((sum, weight) => sum + weight) / ${characterCount};
+const first = { shape: [${layers * heads}], data: Float32Array.from({ length: ${layers * heads} }, (_, head) => meanOnFirst(head)) };
 trainer.dispose();
 `,
   };
@@ -62,10 +62,10 @@ trainer.dispose();
 
 function tableCode(numbers: TableNumbers): SourceCode {
   const { spec, model } = numbers;
-  const { seed, steps: total } = spec;
+  const { seed, steps: totalSteps } = spec;
   const step = stepShown(numbers);
-  const training = trainingOf(numbers);
-  const choice: TrainConfig = { ...model.spec, seed };
+  const training = createTrainingCommand(numbers);
+  const trainConfig: TrainConfig = { ...model.spec, seed };
   return {
     ...pythonProgram({
       imports: ['from analysis import row_similarity'],
@@ -82,16 +82,16 @@ function tableCode(numbers: TableNumbers): SourceCode {
 import { createTrainer } from 'phasor/train';
 
 const phasor = await createPhasor();
-const trainer = await createTrainer(${literal(choice)});
+const trainer = await createTrainer(${literal(trainConfig)});
 // Cosines of rows minus their mean: coordinates along all principal components have the same angles.
-const cosines = async () => {
+const computeCosines = async () => {
   const { 'encoding.table': table } = await trainer.weights();
   const { coordinates } = analysis.principalComponents(phasor, { table, components: ${Math.min(spec.sequenceLength, spec.embedDim)} });
   return { rows: table, similarity: analysis.similarity(phasor, { table: coordinates }) };
 };
-const { similarity: before } = await cosines();
-// A snapshot every ${total / SNAPSHOTS} steps.
-${stepsCode(step)}const { rows, similarity: after } = await cosines();
+const { similarity: before } = await computeCosines();
+// A snapshot every ${totalSteps / SNAPSHOTS} steps.
+${stepsCode(step)}const { rows, similarity: after } = await computeCosines();
 trainer.dispose();
 `),
   };
@@ -114,6 +114,6 @@ const curves = { shape: [${heads}, ${sequenceLength}], data: Float32Array.from(r
 
 export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   if (numbers.show === 'heads') return headsCode(spec, numbers);
-  if (numbers.show === 'frequencies') return frequenciesCode(numbers, trainingOf(numbers));
+  if (numbers.show === 'frequencies') return frequenciesCode(numbers, createTrainingCommand(numbers));
   return numbers.show === 'table' ? tableCode(numbers) : biasesCode(numbers, encodings);
 }

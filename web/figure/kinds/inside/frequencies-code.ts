@@ -31,30 +31,30 @@ export function frequenciesCode(numbers: FrequencyNumbers, training: TrainingCom
 // The two channels of each pair, from fast to slow pairs.
 const pairs = ${literal(channels)};
 const sums = Array.from({ length: ${layers * heads} }, () => pairs.map(() => 0));
-let seen = 0;
+let visibleCount = 0;
 // Chunks of the training length.
 for (let start = 0; start < tokens.length; start += ${trained}) {
-  const piece = tokens.slice(start, start + ${trained});
+  const chunk = tokens.slice(start, start + ${trained});
   // [layers, heads, characters, headDim], before the rotation.
-  const { q, k } = await trainer.queriesAndKeys(piece);
-  seen += (piece.length * (piece.length + 1)) / 2;
-  sums.forEach((own, head) =>
+  const { q, k } = await trainer.queriesAndKeys(chunk);
+  visibleCount += (chunk.length * (chunk.length + 1)) / 2;
+  sums.forEach((headSums, head) =>
     pairs.forEach(([a, b], pair) => {
-      let keys = 0;
-      for (let at = 0; at < piece.length; at++) {
-        const row = (head * piece.length + at) * ${width};
+      let keyLengths = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        const row = (head * chunk.length + at) * ${width};
         // A query sees its own character and earlier ones.
-        keys += Math.hypot(k.data[row + a], k.data[row + b]);
-        own[pair] += Math.hypot(q.data[row + a], q.data[row + b]) * keys;
+        keyLengths += Math.hypot(k.data[row + a], k.data[row + b]);
+        headSums[pair] += Math.hypot(q.data[row + a], q.data[row + b]) * keyLengths;
       }
     }),
   );
 }
 trainer.dispose();
-const means = sums.flat().map((sum) => sum / seen);
+const means = sums.flat().map((sum) => sum / visibleCount);
 const products = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means) };
-const total = (head) => means.slice(head * ${channels.length}, (head + 1) * ${channels.length}).reduce((sum, one) => sum + one);
-const shares = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / total(Math.floor(at / ${channels.length}))) };
+const sumOfHead = (head) => means.slice(head * ${channels.length}, (head + 1) * ${channels.length}).reduce((sum, mean) => sum + mean);
+const shares = { shape: [${allHeads}, ${channels.length}], data: Float32Array.from(means, (mean, at) => mean / sumOfHead(Math.floor(at / ${channels.length}))) };
 `,
   };
 }

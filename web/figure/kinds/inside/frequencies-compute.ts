@@ -109,9 +109,9 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
     if (!pairing) throw new Error(`${id} has an unknown pairing of channels`);
     const channels = pairChannels(pairing, angles.length);
     const frequencyUse = new FrequencyUse(heads, channels);
-    const back = new Float64Array(heads * Math.min(trained, characters.length));
-    const distances = back.length / heads;
-    const counts = new Float64Array(distances);
+    const weightSums = new Float64Array(heads * Math.min(trained, characters.length));
+    const distanceCount = weightSums.length / heads;
+    const counts = new Float64Array(distanceCount);
     const [queries, keys]: [Tensor[], Tensor[]] = [[], []];
     let residual = 0;
     const tokens = await trainer.tokens(characters.join(''));
@@ -129,17 +129,17 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
         outputs: ['weights'],
         ...(scale === undefined ? {} : { scale }),
       });
-      const side = chunk.length;
+      const chunkLength = chunk.length;
       for (let at = 0; at < maps.length; at++) {
         // Math.max returns NaN if a weight is NaN.
         residual = Math.max(residual, Math.abs(entryAt(maps, at) - entryAt(weights.data, at)));
-        const distance = (Math.floor(at / side) % side) - (at % side);
+        const distance = (Math.floor(at / chunkLength) % chunkLength) - (at % chunkLength);
         if (distance < 0) continue;
-        const cell = Math.floor(at / side ** 2) * distances + distance;
-        back[cell] = entryAt(back, cell) + entryAt(maps, at);
+        const cell = Math.floor(at / chunkLength ** 2) * distanceCount + distance;
+        weightSums[cell] = entryAt(weightSums, cell) + entryAt(maps, at);
       }
-      for (let distance = 0; distance < side; distance++) counts[distance] = entryAt(counts, distance) + side - distance;
-      frequencyUse.add(q.data, k.data, side);
+      for (let distance = 0; distance < chunkLength; distance++) counts[distance] = entryAt(counts, distance) + chunkLength - distance;
+      frequencyUse.add(q.data, k.data, chunkLength);
       queries.push(q);
       keys.push(k);
     }
@@ -155,7 +155,7 @@ export async function frequencyNumbers(spec: Spec, context: KindContext): Promis
       wavelengths: angles.map(period),
       products,
       shares: sharesOf(products),
-      back: { shape: [heads, distances], data: Float32Array.from(back, (sum, at) => sum / entryAt(counts, at % distances)) },
+      back: { shape: [heads, distanceCount], data: Float32Array.from(weightSums, (sum, at) => sum / entryAt(counts, at % distanceCount)) },
       q: concatenateChunks(queries, heads, width),
       k: concatenateChunks(keys, heads, width),
       residual,

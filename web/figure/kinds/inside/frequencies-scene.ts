@@ -19,26 +19,26 @@ const [TICKS_HEIGHT, AXIS_HEIGHT] = [20, 22];
 const [MIN_BARS_HEIGHT, MAX_BARS_HEIGHT] = [56, 120];
 
 /** The width of a head's plot, and the gap between two plots. */
-function columnsOf({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
+function layoutColumns({ heads }: FrequencyNumbers, width: number, left: number): { readonly plotWidth: number; readonly gap: number } {
   const gap = width < 480 ? 8 : 20;
   return { plotWidth: Math.floor((width - left - gap * (heads - 1)) / heads), gap };
 }
 
 /** The distance that has the largest mean weight in a head. */
-function mainDistance({ back }: FrequencyNumbers, index: number): string {
+function mainDistanceText({ back }: FrequencyNumbers, index: number): string {
   const { max, argmax } = extent(rowOf(back, index));
   return frequencyStrings.back(argmax, frequencyStrings.tick(max));
 }
 
-function descriptionOf(numbers: FrequencyNumbers): string {
+function describeFrequencies(numbers: FrequencyNumbers): string {
   const { shares, wavelengths } = numbers;
   const headTexts = Array.from({ length: entryAt(shares.shape, 0) }, (_, index) => {
     const { layer, head } = layerAndHead(numbers, index);
     const { max, argmax } = extent(rowOf(shares, index));
     return frequencyStrings.headMost(strings.place(layer, head), argmax, frequencyStrings.percent(max));
   });
-  const fastShare = halvesOf(numbers).data.at(-2) as number;
-  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastShare), wavelengths.length);
+  const fastFraction = halvesOf(numbers).data.at(-2) as number;
+  return frequencyStrings.description(headTexts.join('; '), frequencyStrings.percent(fastFraction), wavelengths.length);
 }
 
 const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, message: string, options: object = {}): Mark => ({
@@ -51,7 +51,7 @@ const textMark = (tone: 'ink' | 'muted' | 'cursor', x: number, y: number, messag
 });
 
 /** The legend of bars, shade and dashed line; the last two are stacked in a narrow picture. */
-function legendOf(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
+function createLegend(trained: number, width: number): { readonly marks: readonly Mark[]; readonly height: number } {
   const [shadeText, equalText] = [frequencyStrings.shade(trained), frequencyStrings.equal];
   const secondEntryX = 18 + textWidth(shadeText) + 24;
   const isBeside = secondEntryX + 26 + textWidth(equalText) <= width;
@@ -75,19 +75,19 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
   const maxShare = Math.ceil(extent(shares.data).max * 10) / 10;
   const shareTicks = [0, maxShare / 2, maxShare];
   const left = Math.ceil(maxTextWidth(shareTicks.map(frequencyStrings.tick))) + 8;
-  const { plotWidth, gap } = columnsOf(numbers, width - 2, left);
-  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistance(numbers, index));
+  const { plotWidth, gap } = layoutColumns(numbers, width - 2, left);
+  const mainDistances = Array.from({ length: layers * heads }, (_, index) => mainDistanceText(numbers, index));
   // On a phone only the readout shows the main distance of a head.
-  const nameLines = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
+  const nameLineCount = maxTextWidth(mainDistances) <= plotWidth ? 2 : 1;
   const notes = [
     [
-      ...(nameLines === 2 ? [frequencyStrings.backNote] : []),
+      ...(nameLineCount === 2 ? [frequencyStrings.backNote] : []),
       frequencyStrings.reads(reading.characters.length, trained, reading.unknownCharacters, reading.knownCount),
       strings.trained(numbers, hasOtherParams),
     ].join(' '),
   ];
-  const legend = legendOf(trained, width);
-  const labelsHeight = LAYER_HEIGHT + nameLines * NAME_HEIGHT;
+  const legend = createLegend(trained, width);
+  const labelsHeight = LAYER_HEIGHT + nameLineCount * NAME_HEIGHT;
   const availableHeight = (frame.maxHeight ?? 520) - notesHeight(notes, width) - legend.height - AXIS_HEIGHT - trackHeight(numbers);
   const barHeight = Math.floor(
     Math.max(MIN_BARS_HEIGHT, Math.min(MAX_BARS_HEIGHT, availableHeight / layers - labelsHeight - TICKS_HEIGHT)),
@@ -103,10 +103,16 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: barHeight,
     }),
   );
-  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, bold: boolean): Mark =>
-    textMark(tone, box.x, box.y - nameLines * NAME_HEIGHT + 6, shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth), {
-      bold,
-    });
+  const nameMark = (tone: 'ink' | 'muted' | 'cursor', box: Box, index: number, isBold: boolean): Mark =>
+    textMark(
+      tone,
+      box.x,
+      box.y - nameLineCount * NAME_HEIGHT + 6,
+      shorten(strings.headName(layerAndHead(numbers, index).head), plotWidth),
+      {
+        bold: isBold,
+      },
+    );
   const selectedHead = headIndex(numbers, spec);
   const pairWidth = plotWidth / pairs;
   const yOfShare = (box: Box, share: number): number => box.y + box.height * (1 - share / maxShare);
@@ -120,14 +126,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       height: box.y + box.height - y,
     };
   };
-  const completedPairs = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
+  const completedPairCount = Array.from(wavelengths).filter((tokens) => tokens <= trained).length;
   const endLabels = [0, pairs - 1].map((pair) => frequencyStrings.wavelength(entryAt(wavelengths, pair)));
 
   const plotMarks = (box: Box, index: number): Mark[] => {
     const bottom = box.y + box.height;
     const isChosen = index === selectedHead;
     return [
-      ...(completedPairs > 0
+      ...(completedPairCount > 0
         ? [
             {
               kind: 'rect',
@@ -135,13 +141,13 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
               opacity: 0.45,
               x: box.x,
               y: box.y,
-              width: completedPairs * pairWidth,
+              width: completedPairCount * pairWidth,
               height: box.height,
             } as const,
           ]
         : []),
       nameMark(isChosen ? 'ink' : 'muted', box, index, isChosen),
-      ...(nameLines === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
+      ...(nameLineCount === 2 ? [textMark('muted', box.x, box.y - NAME_HEIGHT + 6, mainDistances[index] as string)] : []),
       ...Array.from({ length: pairs }, (_, pair): Mark => ({ kind: 'rect', tone: 'accent', ...barOf(index, pair) })),
       {
         kind: 'line',
@@ -171,14 +177,14 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
       width,
       height,
       title: frequencyStrings.title,
-      description: descriptionOf(numbers),
+      description: describeFrequencies(numbers),
       rasters: [],
       marks: [
         ...legend.marks,
         ...Array.from({ length: layers }, (_, layer) => {
           const { y, height: plotHeight } = boxes[layer * heads] as Box;
           return [
-            textMark('ink', 0, y - nameLines * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
+            textMark('ink', 0, y - nameLineCount * NAME_HEIGHT - 10, strings.layer(layer + 1), { bold: true }),
             ...shareTicks.map((level) =>
               textMark('muted', left - 6, y + plotHeight * (1 - level / maxShare), frequencyStrings.tick(level), { anchor: 'end' }),
             ),
@@ -206,7 +212,7 @@ export function frequencyScene(numbers: FrequencyNumbers, spec: Spec, frame: Fra
     },
     hit(x, y) {
       const index = boxes.findIndex(
-        (box) => x >= box.x && x < box.x + plotWidth && y >= box.y - nameLines * NAME_HEIGHT && y < box.y + box.height + TICKS_HEIGHT,
+        (box) => x >= box.x && x < box.x + plotWidth && y >= box.y - nameLineCount * NAME_HEIGHT && y < box.y + box.height + TICKS_HEIGHT,
       );
       if (index < 0) return undefined;
       const box = boxes[index] as Box;

@@ -16,7 +16,7 @@ import type { ModelInput } from './shown.ts';
 import { distanceBack, strings } from './strings.ts';
 
 /** '20 characters': a rounded wavelength. */
-const characters = (count: number): string =>
+const wavelengthText = (count: number): string =>
   Number.isFinite(count) ? `${wholeNumber.format(Math.round(count))} characters` : 'infinitely many characters';
 
 export const frequencyStrings = {
@@ -29,7 +29,7 @@ export const frequencyStrings = {
   percent: (share: number) => `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`,
   tick: wholePercent,
   wavelength: (tokens: number) => (Number.isFinite(tokens) ? wholeNumber.format(Math.round(tokens)) : '∞'),
-  pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${characters(wavelength)}`,
+  pair: (pair: number, wavelength: number) => `pair ${pair}, one rotation in ${wavelengthText(wavelength)}`,
   most: (pair: string, share: string, distance: string, weight: string) =>
     `the most used is ${pair}: ${share}. On average most attention goes to ${distance}: ${weight}`,
   at: (pair: string, share: string, product: string) => `${pair}: ${share} of the head’s |q||k|, ${product} on average`,

@@ -40,10 +40,10 @@ function notesOf(numbers: HeadNumbers): string[] {
   const { characters, unknownCharacters, knownCount, isLowercased } = numbers.modelInput;
   const isTruncated = knownCount > characters.length;
   const differsFromText = isLowercased || unknownCharacters.length > 0 || isTruncated;
-  const readText = differsFromText
+  const inputText = differsFromText
     ? [strings.reads(characters.join(''), unknownCharacters, isTruncated ? [characters.length, knownCount] : undefined)]
     : [];
-  return [[...readText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
+  return [[...inputText, strings.trained(numbers, numbers.hasOtherParams)].join(' ')];
 }
 
 export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scene {
@@ -53,9 +53,9 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
   // All heads share one scale so that they are comparable.
   const range = [0, scaleOf(scale, maps.data, frame.theme).domain[1]] as const;
   const areMapsBeside = frame.width >= MIN_WIDTH_BESIDE;
-  const notesAndTrack = notesHeight(notes, frame.width) + trackHeight(numbers);
+  const notesAndTrackHeight = notesHeight(notes, frame.width) + trackHeight(numbers);
   // On a narrow screen the large map has the full width, because the page scrolls.
-  const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrack : frame.width + 100;
+  const maxHeight = areMapsBeside ? (frame.maxHeight ?? 640) - notesAndTrackHeight : frame.width + 100;
   // If the height limits the large map, the remaining width is for the maps of all heads.
   const largeWidth = areMapsBeside ? Math.min(Math.round((frame.width - GAP) * 0.6), maxHeight + 40) : frame.width;
   const mapsWidth = areMapsBeside ? frame.width - GAP - largeWidth : frame.width;
@@ -94,12 +94,12 @@ export function headsScene(numbers: HeadNumbers, spec: Spec, frame: Frame): Scen
     theme: frame.theme,
   });
   const mapsOrigin = areMapsBeside ? { x: largeWidth + GAP, y: 0 } : { x: 0, y: largeMap.picture.height + 16 };
-  const sideBySide = composedScene(
+  const mapsScene = composedScene(
     [
       { scene: largeMap, x: 0, y: 0 },
       { scene: smallMaps, ...mapsOrigin },
     ],
     { title: strings.title(layer, head) },
   );
-  return withNotes(withTrack(sideBySide, numbers, frame.width), notes, frame.width);
+  return withNotes(withTrack(mapsScene, numbers, frame.width), notes, frame.width);
 }

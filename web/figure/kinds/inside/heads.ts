@@ -33,7 +33,7 @@ export interface HeadNumbers extends Training {
   /** The largest error in the proof. */
   readonly residual: number;
   /** Whether the proof also compares the start of the text. It cannot if the encoding depends on the length. */
-  readonly isCompared: boolean;
+  readonly isPrefixCompared: boolean;
   /** Whether the encoding has a learned table or bias, shown in a separate view. */
   readonly hasTable: boolean;
   /** Whether the encoding rotates pairs of channels; their frequencies have a separate view. */
@@ -58,21 +58,19 @@ export function textOf({ text, order: requested }: Pick<Spec, 'text' | 'order'>)
 /** Compares the reader's parameters with those of a model's training. */
 export function hasOtherParams({ encoding }: Pick<Spec, 'encoding'>, model: ShippedModel, encodings: readonly EncodingInfo[]): boolean {
   const trainedEncoding = model.spec.encoding as { readonly [name: string]: unknown };
-  const usedParams = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
-  return Object.keys(encoding).some(
-    (name) => name !== 'id' && usedParams[name] !== undefined && usedParams[name] !== trainedEncoding[name],
-  );
+  const params = usedEncoding(encoding, encodings) as { readonly [name: string]: unknown };
+  return Object.keys(encoding).some((name) => name !== 'id' && params[name] !== undefined && params[name] !== trainedEncoding[name]);
 }
 
 /** The larger of two errors: the largest difference of a row sum from 1, and the largest weight on a later character. */
-function weightError({ shape, data }: Tensor): number {
-  const side = lastOf(shape);
+function measureWeightError({ shape, data }: Tensor): number {
+  const characterCount = lastOf(shape);
   let maxError = 0;
-  for (let row = 0; row < data.length / side; row++) {
-    const query = row % side;
+  for (let row = 0; row < data.length / characterCount; row++) {
+    const query = row % characterCount;
     let sum = 0;
-    for (let key = 0; key < side; key++) {
-      const weight = entryAt(data, row * side + key);
+    for (let key = 0; key < characterCount; key++) {
+      const weight = entryAt(data, row * characterCount + key);
       sum += weight;
       if (key > query) maxError = Math.max(maxError, Math.abs(weight));
     }
@@ -82,7 +80,7 @@ function weightError({ shape, data }: Tensor): number {
 }
 
 /** The largest difference between the weights of a text and the weights of its start. */
-function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
+function measurePrefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): number {
   const [textLength, prefixLength] = [lastOf(shape), lastOf(prefixWeights.shape)];
   let largest = 0;
   for (let at = 0; at < prefixWeights.data.length; at++) {
@@ -95,10 +93,12 @@ function prefixDifference({ shape, data }: Tensor, prefixWeights: Tensor): numbe
 }
 
 /** Masks later characters, so that they are not drawn as weights of 0. */
-function maskLater({ shape, data }: Tensor): Tensor {
-  const [layers = 1, heads = 1, side = 1] = shape;
-  const maskedWeights = data.map((weight, at) => (at % side > Math.floor(at / side) % side ? Number.NaN : weight));
-  return { shape: [layers * heads, side, side], data: maskedWeights };
+function maskLaterCharacters({ shape, data }: Tensor): Tensor {
+  const [layers = 1, heads = 1, characterCount = 1] = shape;
+  const maskedWeights = data.map((weight, at) =>
+    at % characterCount > Math.floor(at / characterCount) % characterCount ? Number.NaN : weight,
+  );
+  return { shape: [layers * heads, characterCount, characterCount], data: maskedWeights };
 }
 
 export async function headNumbers(spec: Spec, context: KindContext): Promise<HeadNumbers> {
@@ -113,30 +113,34 @@ export async function headNumbers(spec: Spec, context: KindContext): Promise<Hea
   return evaluateModel(model, spec, context, async (trainer) => {
     const tokens = await trainer.tokens(modelInput.characters.join(''));
     const fullWeights = await trainer.attentionWeights(tokens);
-    const [layers = 1, heads = 1, side = 1] = fullWeights.shape;
-    const isCompared = info?.prefixStable === true && side > 1;
-    const prefixError = isCompared
-      ? prefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(side / 2))))
+    const [layers = 1, heads = 1, characterCount = 1] = fullWeights.shape;
+    const isPrefixCompared = info?.prefixStable === true && characterCount > 1;
+    const prefixError = isPrefixCompared
+      ? measurePrefixDifference(fullWeights, await trainer.attentionWeights(tokens.slice(0, Math.ceil(characterCount / 2))))
       : 0;
-    const back = new Float32Array(layers * heads * side);
+    const back = new Float32Array(layers * heads * characterCount);
     const weightOnFirst = new Float32Array(layers * heads);
     for (let head = 0; head < layers * heads; head++) {
-      const matrix = { shape: [side, side], data: fullWeights.data.slice(head * side ** 2, (head + 1) * side ** 2) };
-      weightOnFirst[head] = meanOf(Array.from({ length: side }, (_, query) => entryAt(matrix.data, query * side)));
+      const matrix = {
+        shape: [characterCount, characterCount],
+        data: fullWeights.data.slice(head * characterCount ** 2, (head + 1) * characterCount ** 2),
+      };
+      weightOnFirst[head] = meanOf(Array.from({ length: characterCount }, (_, query) => entryAt(matrix.data, query * characterCount)));
       const { mean } = await distanceProfile(engine, { matrix });
       // Means along diagonals, from distance 0 on.
-      for (let distance = 0; distance < side; distance++) back[head * side + distance] = entryAt(mean.data, side - 1 - distance);
+      for (let distance = 0; distance < characterCount; distance++)
+        back[head * characterCount + distance] = entryAt(mean.data, characterCount - 1 - distance);
     }
     return {
       show: 'heads' as const,
       modelInput,
-      maps: maskLater(fullWeights),
-      meanByDistance: { shape: [layers * heads, side], data: back },
+      maps: maskLaterCharacters(fullWeights),
+      meanByDistance: { shape: [layers * heads, characterCount], data: back },
       meanOnFirst: { shape: [layers * heads], data: weightOnFirst },
       layers,
       heads,
-      residual: Math.max(weightError(fullWeights), prefixError),
-      isCompared,
+      residual: Math.max(measureWeightError(fullWeights), prefixError),
+      isPrefixCompared,
       hasTable: info !== undefined && hasTable(info),
       hasFrequencies: info?.rotates === true,
       hasOtherParams: hasOtherParams(spec, model, engine.encodings),
@@ -163,8 +167,8 @@ export const characterName = (character: string): string => (character === ' ' ?
 export const characterLabel = (character: string): string => (character === ' ' ? '␣' : character);
 
 export const mapOf = ({ maps: { shape, data } }: HeadNumbers, index: number): Tensor => {
-  const side = entryAt(shape, 1);
-  return { shape: [side, side], data: data.subarray(index * side ** 2, (index + 1) * side ** 2) };
+  const characterCount = entryAt(shape, 1);
+  return { shape: [characterCount, characterCount], data: data.subarray(index * characterCount ** 2, (index + 1) * characterCount ** 2) };
 };
 
 export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head: pointed, snapshot }: Cursor): string {
@@ -173,29 +177,31 @@ export function headReadout(numbers: HeadNumbers, spec: Spec, { query, key, head
   const { characters } = numbers.modelInput;
   const index = headAt(numbers, pointed) ?? headIndex(numbers, spec);
   const { layer, head } = layerAndHead(numbers, index);
-  const message = (sentence: string): string => strings.inHead(layer, head, sentence);
+  const withHeadPrefix = (sentence: string): string => strings.inHead(layer, head, sentence);
   const count = characters.length;
   const { data } = mapOf(numbers, index);
   const name = (at: number): string => strings.character(characterName(entryAt(characters, at)), at);
   if (isIndex(query, count) && isIndex(key, count)) {
     const value = entryAt(data, query * count + key);
     const [queryName, keyName] = [name(query), name(key)];
-    return message(Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName));
+    return withHeadPrefix(
+      Number.isFinite(value) ? strings.cell(queryName, keyName, formatNumber(value)) : strings.later(queryName, keyName),
+    );
   }
   if (isIndex(query, count)) {
     const { max, argmax } = extent(data.subarray(query * count, (query + 1) * count));
-    return message(strings.row(name(query), name(argmax), formatNumber(max)));
+    return withHeadPrefix(strings.row(name(query), name(argmax), formatNumber(max)));
   }
   const { max, argmax } = extent(numbers.meanByDistance.data.subarray(index * count, (index + 1) * count));
-  return message(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
+  return withHeadPrefix(strings.mostly(argmax, formatNumber(max), formatNumber(entryAt(numbers.meanOnFirst.data, index))));
 }
 
 export const headProof = (numbers: HeadNumbers): Proof =>
-  makeProof({ ...strings.headProof(numbers.isCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
+  makeProof({ ...strings.headProof(numbers.isPrefixCompared), toleranceSource: strings.weightsFrom(numbers) }, numbers.residual, TOLERANCE);
 
 export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable[] {
   const { maps, meanByDistance, meanOnFirst, modelInput, layers, heads } = numbers;
-  const side = modelInput.characters.length;
+  const characterCount = modelInput.characters.length;
   const characters = modelInput.characters.map(characterLabel);
   const headLabels = Array.from({ length: layers * heads }, (_, index) => layerAndHead(numbers, index)).map(({ layer, head }) =>
     strings.place(layer, head),
@@ -223,7 +229,7 @@ export function headTables(numbers: HeadNumbers, spec: Spec): readonly DataTable
     {
       name: 'maps',
       title: strings.tables.maps,
-      tensor: { shape: [layers * heads * side, side], data: maps.data },
+      tensor: { shape: [layers * heads * characterCount, characterCount], data: maps.data },
       rows: headLabels.flatMap((location) => characters.map((character) => `${location}: ${character}`)),
       ...axes,
     },

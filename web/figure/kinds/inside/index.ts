@@ -44,7 +44,7 @@ function trainingActions(numbers: Numbers, spec: Spec): readonly Action[] {
 }
 
 /** All actions; during training, only those that keep it running. */
-export const actionsOf = (numbers: Numbers, spec: Spec): readonly Action[] =>
+export const createActions = (numbers: Numbers, spec: Spec): readonly Action[] =>
   numbers.isRunning
     ? headActions(numbers, spec)
     : [...headActions(numbers, spec), ...trainingActions(numbers, spec), ...viewActions(numbers, spec)];
@@ -66,10 +66,10 @@ const fields = {
   snapshot: count(SNAPSHOTS, 0, SNAPSHOTS),
 };
 export type Spec = SpecOf<typeof fields>;
-type LaterNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
-export type Numbers = HeadNumbers | LaterNumbers;
+type LazyNumbers = TableNumbers | BiasNumbers | FrequencyNumbers;
+export type Numbers = HeadNumbers | LazyNumbers;
 
-const viewOf = ({ view }: LaterNumbers): LaterView<LaterNumbers> => view;
+const viewOf = ({ view }: LazyNumbers): LaterView<LazyNumbers> => view;
 
 export const kind = defineKind({
   id: 'inside',
@@ -98,7 +98,7 @@ export const kind = defineKind({
     const head = headAt(numbers, cursor.head);
     return head === undefined ? undefined : layerAndHead(numbers, head);
   },
-  actions: actionsOf,
+  actions: createActions,
   readout: (numbers, spec, cursor) =>
     numbers.show === 'heads' ? headReadout(numbers, spec, cursor) : viewOf(numbers).readout(numbers, spec, cursor),
   proof: (numbers) => (numbers.show === 'heads' ? headProof(numbers) : viewOf(numbers).proof(numbers)),

@@ -112,35 +112,35 @@ export interface LiveRun<Snapshot extends StepSnapshot, Numbers> {
   numbers(snapshots: readonly Snapshot[], at: number, spec: ResolvedTrainConfig): Promise<Numbers>;
 }
 
-/** Trains until the snapshot with the index `last` exists, or the reader stops the training. Calls `changed` after each change. */
-async function trainUntil<Snapshot>(
+/** Trains until the snapshot with the index `lastIndex` exists, or the reader stops the training. Calls `onChange` after each change. */
+async function trainUntilSnapshot<Snapshot>(
   run: Run<Snapshot>,
-  last: number,
+  lastIndex: number,
   { pace, signal, progress }: Pick<KindContext, 'pace' | 'signal' | 'progress'>,
-  take: (trainer: Trainer) => Promise<Snapshot>,
-  changed: () => void,
+  takeSnapshot: (trainer: Trainer) => Promise<Snapshot>,
+  onChange: () => void,
 ): Promise<void> {
   const { trainer, snapshots } = run;
   const stepsPerSnapshot = trainer.config.steps / SNAPSHOTS;
-  changed();
-  while (snapshots.length <= last) {
+  onChange();
+  while (snapshots.length <= lastIndex) {
     const nextStep = stepsPerSnapshot * snapshots.length;
     while (trainer.globalStep < nextStep) {
       await pace?.pass(signal);
       if (pace?.isStopped.peek()) return;
       if (typeof document !== 'undefined' && document.hidden) {
         run.isHidden = true;
-        changed();
+        onChange();
         await whenVisible(signal);
         run.isHidden = false;
-        changed();
+        onChange();
       }
       const remainingSteps = nextStep - trainer.globalStep;
       await trainer.step(pace?.isPaused.peek() ? remainingSteps : Math.min(STEPS_PER_CHECK, remainingSteps), { signal });
     }
-    snapshots.push(await take(trainer));
+    snapshots.push(await takeSnapshot(trainer));
     progress?.(snapshots.length / (SNAPSHOTS + 1));
-    changed();
+    onChange();
   }
   // The run is complete, so its worker can be terminated.
   if (snapshots.length > SNAPSHOTS) trainer.dispose();
@@ -149,7 +149,7 @@ async function trainUntil<Snapshot>(
 /** The numbers of the requested snapshot; until it exists, the numbers of the latest snapshot. */
 export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends object>(
   { key, startTrainer, takeSnapshot, numbers }: LiveRun<Snapshot, Numbers>,
-  shared: Pick<Training, 'model' | 'isHashVerified'>,
+  modelState: Pick<Training, 'model' | 'isHashVerified'>,
   { snapshot }: Pick<Spec, 'snapshot'>,
   context: KindContext,
 ): Promise<Numbers & Training> {
@@ -166,15 +166,19 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
   const run = await (cache ? cache.get('run', key, startRun, ({ trainer }) => trainer.dispose()) : startRun());
   const { snapshots, trainer, wasPaused } = run;
   run.wasPaused = false;
-  const numbersAt = async (snapshotsSoFar: readonly Snapshot[], isRunning: boolean, isHidden: boolean): Promise<Numbers & Training> => {
-    const shownIndex = Math.min(snapshot, snapshotsSoFar.length - 1);
+  const computeNumbersAt = async (
+    snapshotsSoFar: readonly Snapshot[],
+    isRunning: boolean,
+    isHidden: boolean,
+  ): Promise<Numbers & Training> => {
+    const displayedIndex = Math.min(snapshot, snapshotsSoFar.length - 1);
     return {
-      ...(await numbers(snapshotsSoFar, shownIndex, trainer.config)),
-      ...shared,
+      ...(await numbers(snapshotsSoFar, displayedIndex, trainer.config)),
+      ...modelState,
       origin: 'live',
       spec: trainer.config,
       steps: snapshotsSoFar.map(({ step }) => step),
-      at: shownIndex,
+      at: displayedIndex,
       isRunning,
       isHidden,
       canTrain: true,
@@ -182,22 +186,22 @@ export async function liveNumbers<Snapshot extends StepSnapshot, Numbers extends
     };
   };
   let lastDrawing: Promise<void> = Promise.resolve();
-  const changed = (): void => {
+  const onChange = (): void => {
     const snapshotsSoFar = snapshots.slice();
     const { isHidden } = run;
     // Pictures are drawn in order, so that an earlier one cannot replace a later one.
     lastDrawing = lastDrawing
-      .then(() => numbersAt(snapshotsSoFar, true, isHidden))
+      .then(() => computeNumbersAt(snapshotsSoFar, true, isHidden))
       .then((numbers) => partial?.(numbers))
       .catch(() => {});
   };
   try {
     if (snapshots.length <= snapshot) {
       if (wasPaused) pace?.toggle();
-      await trainUntil(run, snapshot, context, takeSnapshot, changed);
+      await trainUntilSnapshot(run, snapshot, context, takeSnapshot, onChange);
     }
     await lastDrawing;
-    return await numbersAt(snapshots.slice(), false, false);
+    return await computeNumbersAt(snapshots.slice(), false, false);
   } catch (thrown) {
     // An aborted run resumes when the reader returns to it, unless it was paused. After any other error the run is dropped, because its
     // worker may have terminated.

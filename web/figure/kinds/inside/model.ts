@@ -15,14 +15,18 @@ export async function modelsOf({ models }: KindContext): Promise<ShippedModels> 
   return models();
 }
 
-/** Returns the result of `use` for the model `id`. */
-export async function withModel<Result>(id: string, context: KindContext, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+/** Returns the result of `callback` for the model `id`. */
+export async function withModel<Result>(
+  id: string,
+  context: KindContext,
+  callback: (trainer: Trainer) => Promise<Result>,
+): Promise<Result> {
   const { cache } = context;
   const models = await modelsOf(context);
   const loadModel = () => models.load(id);
   const trainer = await (cache ? cache.get('model', id, loadModel, (trainer) => trainer.dispose()) : loadModel());
   try {
-    return await use(trainer);
+    return await callback(trainer);
   } catch (thrown) {
     // The worker may have terminated; the next call starts another one.
     cache?.drop('model');

@@ -15,17 +15,17 @@ interface WeightsSnapshot extends StepSnapshot {
  * A second model in a separate worker, so that evaluation does not wait for training. It loads the weights of one snapshot at a time.
  */
 class SnapshotEvaluator {
-  private last: Promise<unknown> = Promise.resolve();
+  private lastTask: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly trainer: Trainer) {}
 
-  /** Returns the result of `use` for the model with these weights. Requests run one at a time. */
-  evaluate<Result>(weights: Uint8Array<ArrayBuffer>, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const result = this.last.then(async () => {
+  /** Returns the result of `callback` for the model with these weights. Requests run one at a time. */
+  evaluate<Result>(weights: Uint8Array<ArrayBuffer>, callback: (trainer: Trainer) => Promise<Result>): Promise<Result> {
+    const result = this.lastTask.then(async () => {
       await this.trainer.loadWeights(weights);
-      return use(this.trainer);
+      return callback(this.trainer);
     });
-    this.last = result.catch(() => {});
+    this.lastTask = result.catch(() => {});
     return result;
   }
 
@@ -41,12 +41,12 @@ interface LiveTraining {
   begin(): Promise<Trainer>;
 }
 
-/** Returns the result of `use` for the model at the displayed snapshot. */
+/** Returns the result of `callback` for the model at the displayed snapshot. */
 export async function evaluateLive<Numbers extends object>(
   { model, shared, begin: startTrainer }: LiveTraining,
   spec: Spec,
   context: KindContext,
-  use: (trainer: Trainer) => Promise<Numbers>,
+  callback: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { cache, signal } = context;
   const models = await modelsOf(context);
@@ -59,14 +59,14 @@ export async function evaluateLive<Numbers extends object>(
         key: `${model.id} ${spec.seed}`,
         startTrainer,
         takeSnapshot: async (trainer) => ({ step: trainer.globalStep, weights: await trainer.saveWeights() }),
-        numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, use),
+        numbers: (snapshots, at) => evaluator.evaluate((snapshots[at] as WeightsSnapshot).weights, callback),
       },
       shared,
       spec,
       context,
     );
   } catch (thrown) {
-    // The worker may have terminated.
+    // The worker may have terminated, so the next call starts another one.
     if (!signal?.aborted) cache?.drop('model');
     throw thrown;
   } finally {

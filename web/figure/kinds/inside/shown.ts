@@ -7,12 +7,12 @@ import type { Spec } from './index.ts';
 import { modelsOf, type Training, withModel } from './model.ts';
 import { strings } from './strings.ts';
 
-/** Returns the result of `use` for a model, and the state of its training. */
+/** Returns the result of `callback` for a model, and the state of its training. */
 export async function evaluateModel<Numbers extends object>(
   model: ShippedModel,
   spec: Spec,
   context: KindContext,
-  use: (trainer: Trainer) => Promise<Numbers>,
+  callback: (trainer: Trainer) => Promise<Numbers>,
 ): Promise<Numbers & Training> {
   const { createTrainer, corpus } = context;
   const { seed, run: origin } = spec;
@@ -21,7 +21,7 @@ export async function evaluateModel<Numbers extends object>(
   if (origin === 'recorded') {
     if (seed !== model.spec.seed) throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
     return withModel(model.id, context, async (trainer) => ({
-      ...(await use(trainer)),
+      ...(await callback(trainer)),
       ...modelState,
       origin,
       spec: trainer.config,
@@ -35,8 +35,8 @@ export async function evaluateModel<Numbers extends object>(
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   if (!corpus) throw new SpecError('run', `run: ${strings.lacksNovel}`);
   const [{ evaluateLive }, text] = await Promise.all([import('./shown-live.ts'), corpus()]);
-  const begin = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
-  return evaluateLive({ model, shared: modelState, begin }, spec, context, use);
+  const startTrainer = (): Promise<Trainer> => createTrainer({ ...model.spec, seed, corpus: text });
+  return evaluateLive({ model, shared: modelState, begin: startTrainer }, spec, context, callback);
 }
 
 /** A text as the input of a character model. Unknown characters are listed, not dropped silently. */
@@ -51,17 +51,17 @@ export interface ModelInput {
   readonly isLowercased: boolean;
 }
 
-/** At most `most` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
-export function modelInputOf(text: string, symbols: string, most: number): ModelInput {
+/** At most `maxLength` characters of a text, preprocessed as in the core's task `text`: single spaces, and A to Z in lower case. */
+export function modelInputOf(text: string, symbols: string, maxLength: number): ModelInput {
   const symbolSet = new Set(symbols);
-  const singleSpaced = text.replace(/\s+/g, ' ').trim();
-  const lowercased = singleSpaced.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  const allCharacters = [...lowercased];
+  const normalizedText = text.replace(/\s+/g, ' ').trim();
+  const lowercaseText = normalizedText.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const allCharacters = [...lowercaseText];
   const knownCharacters = allCharacters.filter((character) => symbolSet.has(character));
   return {
-    characters: knownCharacters.slice(0, most),
+    characters: knownCharacters.slice(0, maxLength),
     unknownCharacters: [...new Set(allCharacters.filter((character) => !symbolSet.has(character)))],
     knownCount: knownCharacters.length,
-    isLowercased: lowercased !== singleSpaced,
+    isLowercased: lowercaseText !== normalizedText,
   };
 }

@@ -8,7 +8,7 @@ export const liveSource = (training: Training, novel = ''): string => {
   return `Live, trained here${novel}, one seed (${spec.seed}): step ${wholeNumber.format(steps.at(-1) ?? 0)} of ${wholeNumber.format(spec.steps)}${isHidden ? '. Paused while the page is hidden' : ''}`;
 };
 const novelOf = ({ text }: ShippedModel): string => (text ? `“${text.title}” (${text.author}, ${text.year})` : 'its task');
-const ownParams = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
+const paramsNote = (hasOtherParams: boolean): string => (hasOtherParams ? ', with its own parameters instead of the selected ones' : '');
 /** '21 characters', '1 character'. */
 export const counted = (count: number): string => `${wholeNumber.format(count)} character${count === 1 ? '' : 's'}`;
 /** Describes the character that is `distance` characters before another. */
@@ -28,10 +28,10 @@ export const strings = {
     snapshot: 'snapshot',
   },
   help: {
-    show: 'heads: attention on your sentence. table: learned positions, for encodings with learned parameters (a learned table, T5 and other biases). frequencies: how much each head uses each pair of channels, for encodings that rotate them (RoPE, XPos).',
+    show: 'heads: attention on your sentence; table: learned positions, for encodings that learn a table or a bias; frequencies: how much each head uses each pair of channels, for encodings that rotate them.',
     layer: 'Layer shown. Layer 1 reads characters; later layers read its output.',
     task: 'The training data of the learned table: geometry_1d, walks along a line; geometry_2d, images of 8 by 8 squares, row by row.',
-    run: 'recorded: the recorded model; live: trained in this page.',
+    run: 'recorded: the recorded model; live: trained on this page.',
     snapshot: 'Snapshot of a model that is trained here, from 0 (before training) to 20 (the end). Training stops at this snapshot.',
   },
   query: 'query',
@@ -48,7 +48,7 @@ export const strings = {
   previousHead: 'Previous head',
   nextHead: 'Next head',
   toTable: 'Show learned positions',
-  toFrequencies: 'Show frequencies of heads',
+  toFrequencies: 'Show head frequencies',
   toHeads: 'Show attention',
   inHead: (layer: number, head: number, sentence: string) => `Layer ${layer}, head ${head}: ${sentence}`,
   character: (name: string, at: number) => `${name} (character ${at + 1})`,
@@ -59,12 +59,12 @@ export const strings = {
     `on average most attention goes to ${distanceBack(distance)}: ${value}; the first character gets ${first}`,
   charactersBack: 'characters back',
   firstCharacter: 'first character',
-  reads: (read: string, unknown: readonly string[], cut: readonly [read: number, total: number] | undefined) =>
+  reads: (read: string, unknown: readonly string[], truncation: readonly [read: number, total: number] | undefined) =>
     [
       `Model input: ${read}${read.endsWith('.') ? '' : '.'}`,
       unknown.length > 0 ? `Omitted, because the model’s training novel does not contain them: ${joinWithAnd.format(unknown)}.` : '',
-      cut
-        ? `The model was trained on ${wholeNumber.format(cut[0])} characters at a time, so it reads the first ${wholeNumber.format(cut[0])} of ${wholeNumber.format(cut[1])}.`
+      truncation
+        ? `The model was trained on ${wholeNumber.format(truncation[0])} characters at a time, so it reads the first ${wholeNumber.format(truncation[0])} of ${wholeNumber.format(truncation[1])}.`
         : '',
     ]
       .filter(Boolean)
@@ -72,14 +72,14 @@ export const strings = {
   trained: (training: Training, hasOtherParams: boolean) => {
     const { origin, model } = training;
     return origin === 'recorded'
-      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${ownParams(hasOtherParams)}.`
-      : `${liveSource(training, ` on ${novelOf(model)}${ownParams(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
+      ? `Trained beforehand on ${novelOf(model)}: ${wholeNumber.format(model.steps)} steps, one seed (${model.spec.seed})${paramsNote(hasOtherParams)}.`
+      : `${liveSource(training, ` on ${novelOf(model)}${paramsNote(hasOtherParams)}`)}. The model is shown after step ${wholeNumber.format(stepShown(training))}.`;
   },
   nothingKnown: 'contains no character of the model’s vocabulary; expected letters, digits or common punctuation',
   noModels:
     'this page includes no trained models; the website and the package phasor-models include all of them, the single-file book some of them',
   tables: {
-    weights: 'weights of the chosen head',
+    weights: 'weights of the selected head',
     back: 'mean weight by distance',
     first: 'mean weight on the first character',
     maps: 'weights of all heads',
@@ -97,7 +97,7 @@ export const strings = {
   },
   snapshotAt: (step: number) => `Show the model after ${wholeNumber.format(step)} steps`,
   train: 'Train',
-  notRecorded: (seed: number) => `only seed ${seed} was recorded; every seed can be trained here`,
+  notRecorded: (seed: number) => `only seed ${seed} was recorded; any seed can be trained here`,
   cannotTrain: 'live: training is unavailable on this page; use the website',
   lacksNovel: 'live: this page does not include the novel that these models read; use the website',
 } as const;

@@ -55,7 +55,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
   const notes = [isLive ? liveSource(numbers) : tableStrings.recorded(model)];
   const availableHeight = (frame.maxHeight ?? 600) - notesHeight(notes, frame.width) - trackHeight(numbers);
   const { columns, each } = columnsFor(2, frame.width, MIN_MATRIX_WIDTH, GAP);
-  const panel = (matrix: typeof after, text: string): Scene =>
+  const createPanel = (matrix: typeof after, text: string): Scene =>
     titled(
       matrixScene({
         ...frame,
@@ -76,7 +76,7 @@ export function tableScene(numbers: TableNumbers, _: Spec, frame: Frame): Scene 
     );
   const title = { title: tableStrings.title };
   const matrices = inGrid(
-    [panel(before, tableStrings.beforeTraining), panel(after, tableStrings.afterSteps(stepShown(numbers)))],
+    [createPanel(before, tableStrings.beforeTraining), createPanel(after, tableStrings.afterSteps(stepShown(numbers)))],
     title,
     { columns, each },
     GAP,
@@ -104,9 +104,9 @@ export interface TableNumbers extends Training {
 }
 
 /** The two positions at the cursor; undefined if there are none. */
-function pairOf({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
-  const side = entryAt(shape, 0);
-  return isIndex(query, side) && isIndex(key, side) ? [query, key] : undefined;
+function findCursorPair({ after: { shape } }: TableNumbers, { query, key }: Cursor): readonly [number, number] | undefined {
+  const positionCount = entryAt(shape, 0);
+  return isIndex(query, positionCount) && isIndex(key, positionCount) ? [query, key] : undefined;
 }
 
 function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
@@ -114,7 +114,7 @@ function readout(numbers: TableNumbers, _: Spec, cursor: Cursor): string {
   const step = stepShown(numbers);
   const snapshot = snapshotAt(numbers, cursor.snapshot);
   if (snapshot !== undefined) return strings.snapshotAt(entryAt(steps, snapshot));
-  const pair = pairOf(numbers, cursor);
+  const pair = findCursorPair(numbers, cursor);
   if (!pair) return tableStrings.neighbours(step, formatNumber(neighbourCosine));
   const cell = pair[0] * entryAt(after.shape, 0) + pair[1];
   return tableStrings.pair(pair[0], pair[1], formatNumber(entryAt(before.data, cell)), formatNumber(entryAt(after.data, cell)), step);
@@ -146,7 +146,7 @@ interface Snapshot extends StepSnapshot {
   readonly neighbourCosine: number;
 }
 
-async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
+async function measureSnapshot(trainer: Trainer): Promise<Snapshot> {
   const rows = (await trainer.weights())['encoding.table'];
   if (!rows) throw new Error('the model has no table of positions');
   const { metrics } = await trainer.evaluate({ numSamples: NUM_SAMPLES });
@@ -154,27 +154,27 @@ async function snapshotOf(trainer: Trainer): Promise<Snapshot> {
 }
 
 /** Cosines of rows minus the mean row. Principal coordinates are a rotation of these rows, which preserves angles. */
-async function cosines(rows: Tensor, engine: Engine): Promise<Tensor> {
-  const components = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
-  const { coordinates } = await principalComponents(engine, { table: rows, components });
+async function computeCosines(rows: Tensor, engine: Engine): Promise<Tensor> {
+  const componentCount = Math.min(entryAt(rows.shape, 0), entryAt(rows.shape, 1));
+  const { coordinates } = await principalComponents(engine, { table: rows, components: componentCount });
   return similarity(engine, { table: coordinates });
 }
 
 /** The snapshots before and after the recorded training. */
-async function recordedSnapshots(model: ShippedModel, context: KindContext) {
+async function loadRecordedSnapshots(model: ShippedModel, context: KindContext) {
   const { cache } = context;
   const models = await modelsOf(context);
-  const takeFirst = async (): Promise<Snapshot> => {
-    const untrainedTrainer = await models.start(model.id);
+  const takeFirstSnapshot = async (): Promise<Snapshot> => {
+    const initialTrainer = await models.start(model.id);
     try {
-      return await snapshotOf(untrainedTrainer);
+      return await measureSnapshot(initialTrainer);
     } finally {
-      untrainedTrainer.dispose();
+      initialTrainer.dispose();
     }
   };
-  const firstSnapshot = await (cache ? cache.get('before', model.id, takeFirst) : takeFirst());
+  const firstSnapshot = await (cache ? cache.get('before', model.id, takeFirstSnapshot) : takeFirstSnapshot());
   return withModel(model.id, context, async (trainer) => {
-    const lastSnapshot = { ...(await snapshotOf(trainer)), step: model.steps };
+    const lastSnapshot = { ...(await measureSnapshot(trainer)), step: model.steps };
     return { spec: trainer.config, snapshots: [firstSnapshot, lastSnapshot] };
   });
 }
@@ -189,23 +189,23 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
     throw new SpecError('seed', `seed: ${strings.notRecorded(Number(model.spec.seed))}`);
   const firstCosines = new Map<Tensor, Promise<Tensor>>();
   const numbers = async (snapshots: readonly Snapshot[], at: number): Promise<Omit<TableNumbers, keyof Training>> => {
-    const [firstSnapshot, shownSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
+    const [firstSnapshot, displayedSnapshot] = [snapshots[0] as Snapshot, snapshots[at] as Snapshot];
     // Snapshot 0 of a run does not change, so its cosines are computed once.
-    if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, cosines(firstSnapshot.rows, engine));
+    if (!firstCosines.has(firstSnapshot.rows)) firstCosines.set(firstSnapshot.rows, computeCosines(firstSnapshot.rows, engine));
     return {
       show: 'table',
       view,
-      rows: shownSnapshot.rows,
+      rows: displayedSnapshot.rows,
       before: (await firstCosines.get(firstSnapshot.rows)) as Tensor,
-      after: await cosines(shownSnapshot.rows, engine),
-      neighbourCosine: shownSnapshot.neighbourCosine,
+      after: await computeCosines(displayedSnapshot.rows, engine),
+      neighbourCosine: displayedSnapshot.neighbourCosine,
       expected: model.metrics?.cosine_1 ?? Number.NaN,
       hasHeads,
     };
   };
   const modelState = { model, isHashVerified: models.canHash };
   if (origin === 'recorded') {
-    const { spec: config, snapshots } = await recordedSnapshots(model, context);
+    const { spec: config, snapshots } = await loadRecordedSnapshots(model, context);
     return {
       ...(await numbers(snapshots, 1)),
       ...modelState,
@@ -221,5 +221,5 @@ export async function tableNumbers(spec: Spec, context: KindContext): Promise<Ta
   if (!createTrainer) throw new SpecError('run', `run: ${strings.cannotTrain}`);
   const { liveNumbers } = await import('./live.ts');
   const startTrainer = () => createTrainer({ ...model.spec, seed });
-  return liveNumbers({ key: `${model.id} ${seed}`, startTrainer, takeSnapshot: snapshotOf, numbers }, modelState, spec, context);
+  return liveNumbers({ key: `${model.id} ${seed}`, startTrainer, takeSnapshot: measureSnapshot, numbers }, modelState, spec, context);
 }

@@ -5,7 +5,7 @@ import { type LayerNumbers, selectConfig } from './compute.ts';
 import type { Spec } from './index.ts';
 
 /** Replaces typed arrays with lists of numbers. */
-const plainArrays = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
+const toPlainArray = (_: string, value: unknown): unknown => (value instanceof Float32Array ? Array.from(value) : value);
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumbers): SourceCode {
   const { config, context } = numbers ?? { config: selectConfig(spec).config, context: spec.context || 131072 };
@@ -13,21 +13,21 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: LayerNumb
     ...pythonProgram({
       imports: ['from model_layers import model_layers'],
       values: {
-        read: {
+        config_layers: {
           imports: 'import json',
           expression: "json.load(open('layers.json'))",
-          ...(numbers ? { data: { 'layers.json': JSON.stringify(numbers.layers, plainArrays, 1) } } : {}),
+          ...(numbers ? { data: { 'layers.json': JSON.stringify(numbers.layers, toPlainArray, 1) } } : {}),
         },
       },
-      lines: [`layers = model_layers(read, context=${context})`],
+      lines: [`layers = model_layers(config_layers, context=${context})`],
     }),
     phasor: `import { createPhasor } from 'phasor';
 
 const phasor = await createPhasor();
 const config = ${JSON.stringify(config, null, 1)};
 const context = ${context};
-const read = phasor.layersFromConfig(config).layers;
-const rows = read.map(({ encoding, window = 0, windowAhead = 0, chunk = 0, softcap = 0, sinks, qkNorm, temperature }) => [
+const configLayers = phasor.layersFromConfig(config).layers;
+const rows = configLayers.map(({ encoding, window = 0, windowAhead = 0, chunk = 0, softcap = 0, sinks, qkNorm, temperature }) => [
   (encoding?.id ?? 'none') === 'none' ? 0 : 1,
   encoding?.base ?? 0,
   (encoding?.scaling ?? 'none') === 'none' ? 1 : (encoding.factor ?? 1),

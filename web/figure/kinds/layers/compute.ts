@@ -61,30 +61,30 @@ export function selectConfig({ model, config }: LayersRequest): {
 }
 
 /** The part of a config that describes the text model. */
-function textModel(config: Config): Config {
+function selectTextConfig(config: Config): Config {
   const textConfig = TEXT_CONFIG_KEYS.map((name) => config[name]).find((value) => typeof value === 'object' && value !== null);
-  return textConfig === undefined ? config : textModel(textConfig as Config);
+  return textConfig === undefined ? config : selectTextConfig(textConfig as Config);
 }
 
-const modelType = (config: Config): string => String(config.model_type ?? textModel(config).model_type ?? strings.thisModel);
+const modelType = (config: Config): string => String(config.model_type ?? selectTextConfig(config).model_type ?? strings.thisModel);
 
 /** False for the encoding `none`. */
 export const hasEncoding = ({ encoding }: ConfigLayer): boolean => (encoding?.id ?? 'none') !== 'none';
 
 /** The maximum number of visible keys of a query, for a text of this length; 1 in a layer without queries. */
-const visibleKeysOf = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
+const countVisibleKeys = ({ encoding, window, windowAhead = 0, chunk }: ConfigLayer, context: number): number =>
   encoding ? Math.min(window === undefined ? (chunk ?? context) : window + windowAhead, context) : 1;
 
 const isScaled = ({ encoding }: ConfigLayer): boolean => (encoding?.scaling ?? 'none') !== 'none';
 
 /** A row of the table, in the order of strings.columns, with 0 for absent values. */
-const tableRow = (layer: ConfigLayer, context: number): readonly number[] => [
+const toTableRow = (layer: ConfigLayer, context: number): readonly number[] => [
   hasEncoding(layer) ? 1 : 0,
   Number(layer.encoding?.base ?? 0),
   isScaled(layer) ? Number(layer.encoding?.factor ?? 1) : 1,
   layer.window ?? 0,
   layer.chunk ?? 0,
-  visibleKeysOf(layer, context),
+  countVisibleKeys(layer, context),
   layer.softcap ?? 0,
   layer.sinks ? 1 : 0,
   layer.qkNorm ? 1 : 0,
@@ -92,12 +92,12 @@ const tableRow = (layer: ConfigLayer, context: number): readonly number[] => [
 ];
 
 /** Compares the properties that `encodingFromConfig` returns. */
-const isSameLayer = (layer: ConfigLayer, single: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
-  single.scale === layer.scale &&
-  Object.entries(single.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
+const isSameLayer = (layer: ConfigLayer, singleLayer: { readonly encoding: object; readonly scale?: number | undefined }): boolean =>
+  singleLayer.scale === layer.scale &&
+  Object.entries(singleLayer.encoding).every(([name, value]) => JSON.stringify(layer.encoding?.[name]) === JSON.stringify(value));
 
 async function countDisagreements(config: Config, layers: readonly ConfigLayer[], engine: Engine): Promise<number> {
-  const text = textModel(config);
+  const text = selectTextConfig(config);
   // If use_sliding_window is false, the layer types do not determine windows.
   const layerTypes = Array.isArray(text.layer_types) && text.use_sliding_window !== false ? text.layer_types : undefined;
   const attentionLayers = layers.map((layer, layerIdx) => ({ layer, layerIdx })).filter(({ layer }) => layer.encoding);
@@ -111,7 +111,7 @@ async function countDisagreements(config: Config, layers: readonly ConfigLayer[]
 }
 
 /** Turns errors of the core into errors about the field `config`. */
-async function layersOf(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
+async function resolveLayers(config: Config, engine: Engine): Promise<readonly ConfigLayer[]> {
   try {
     return (await engine.layersFromConfig(config)).layers;
   } catch (thrown) {
@@ -123,9 +123,9 @@ async function layersOf(config: Config, engine: Engine): Promise<readonly Config
 
 export async function layerNumbers(request: LayersRequest, engine: Engine): Promise<LayerNumbers> {
   const { config, name, context: cardContext } = selectConfig(request);
-  const count = positiveIntegerOf(textModel(config), 'num_hidden_layers') ?? 0;
+  const count = positiveIntegerOf(selectTextConfig(config), 'num_hidden_layers') ?? 0;
   if (count > MAX_LAYERS) throw new SpecError('config', strings.tooMany(count, MAX_LAYERS));
-  const layers = await layersOf(config, engine);
+  const layers = await resolveLayers(config, engine);
   const statedLength = request.context || positiveIntegerOf(config, 'max_position_embeddings') || cardContext;
   const context = statedLength ?? DEFAULT_CONTEXT;
   const layerKeys = layers.map((layer) => JSON.stringify(layer));
@@ -133,9 +133,9 @@ export async function layerNumbers(request: LayersRequest, engine: Engine): Prom
   const groupIndices = layerKeys.map((layerKey) => distinctKeys.indexOf(layerKey));
   const groups = distinctKeys.map((layerKey) => {
     const layer = layers[layerKeys.indexOf(layerKey)] as ConfigLayer;
-    return { layer, visibleKeys: visibleKeysOf(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
+    return { layer, visibleKeys: countVisibleKeys(layer, context), count: layerKeys.filter((otherKey) => otherKey === layerKey).length };
   });
-  const rows = layers.map((layer) => tableRow(layer, context));
+  const rows = layers.map((layer) => toTableRow(layer, context));
   return {
     config,
     name,

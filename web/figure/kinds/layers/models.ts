@@ -21,7 +21,7 @@ interface PublishedModel {
 }
 
 /** Every nth layer has full attention. */
-const everyNth = (count: number, nth: number): readonly string[] =>
+const createLayerTypes = (count: number, nth: number): readonly string[] =>
   Array.from({ length: count }, (_, layer) => ((layer + 1) % nth === 0 ? 'full_attention' : 'sliding_attention'));
 
 export const MODEL_IDS = [
@@ -52,7 +52,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
       model_type: 'gpt_oss',
       head_dim: 64,
       hidden_size: 2880,
-      layer_types: everyNth(24, 2),
+      layer_types: createLayerTypes(24, 2),
       max_position_embeddings: 131072,
       num_attention_heads: 64,
       num_hidden_layers: 24,
@@ -208,7 +208,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
     config: {
       model_type: 'olmo3',
       hidden_size: 4096,
-      layer_types: everyNth(32, 4),
+      layer_types: createLayerTypes(32, 4),
       max_position_embeddings: 65536,
       num_attention_heads: 32,
       num_hidden_layers: 32,
@@ -282,7 +282,7 @@ export const MODELS: { readonly [Id in ModelId]: PublishedModel } = {
         global_head_dim: 512,
         head_dim: 256,
         hidden_size: 5376,
-        layer_types: everyNth(60, 6),
+        layer_types: createLayerTypes(60, 6),
         max_position_embeddings: 262144,
         num_attention_heads: 32,
         num_global_key_value_heads: 4,

@@ -30,7 +30,7 @@ const BOLD_RATIO = 1.18;
 const UNENCODED_TONE: Tone = 'series-2';
 const ENCODING_TONES: readonly Tone[] = ['series-1', 'series-3', 'series-4', 'series-5', 'series-6'];
 
-function tonesOf(groups: readonly LayerGroup[]): readonly Tone[] {
+function assignTones(groups: readonly LayerGroup[]): readonly Tone[] {
   const encodings = [...new Set(groups.filter(({ layer }) => hasEncoding(layer)).map(({ layer }) => JSON.stringify(layer.encoding)))];
   return groups.map(({ layer }) =>
     hasEncoding(layer)
@@ -45,7 +45,7 @@ interface DotColumn {
   has(layer: ConfigLayer): boolean;
 }
 
-function columnsOf(groups: readonly LayerGroup[]): readonly DotColumn[] {
+function createDotColumns(groups: readonly LayerGroup[]): readonly DotColumn[] {
   const softcaps = [...new Set(groups.flatMap(({ layer }) => layer.softcap ?? []))];
   const allColumns: readonly DotColumn[] = [
     { label: strings.marks.sinks, has: ({ sinks }) => sinks === true },
@@ -66,7 +66,7 @@ const bar = (box: Box, tone: Tone): readonly Mark[] =>
     : [{ kind: 'rect', tone, ...box }];
 
 /** The legend above the bars: an entry per kind of layer. */
-function legendOf(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
+function createLegend(numbers: LayerNumbers, tones: readonly Tone[], shareOf: (tokens: number) => number, width: number) {
   const { groups, context } = numbers;
   const marks: Mark[] = [];
   let y = 0;
@@ -119,15 +119,15 @@ function axisMarks(numbers: LayerNumbers, xOfTokens: (tokens: number) => number,
 export function layersScene(numbers: LayerNumbers, notes: readonly string[], { width, maxHeight }: Frame): Scene {
   const { layers, groups, groupIndices, context } = numbers;
   const count = layers.length;
-  const tones = tonesOf(groups);
-  const columns = columnsOf(groups);
+  const tones = assignTones(groups);
+  const columns = createDotColumns(groups);
   // The axis starts at a power of ten below the shortest bar.
   const minVisibleKeys = Math.min(...groups.map(({ visibleKeys }) => visibleKeys));
   const axisStart = Math.max(1, 10 ** (Math.ceil(Math.log10(minVisibleKeys)) - 2));
   const shareOf = (tokens: number): number => logScale([axisStart, Math.max(context, axisStart + 1)], [0, 1])(tokens);
   const isShort = isLow(maxHeight);
   const heading = wrappedText([headline(numbers)], width / BOLD_RATIO, 14, 'ink');
-  const legend = legendOf(numbers, tones, shareOf, width);
+  const legend = createLegend(numbers, tones, shareOf, width);
   const notesText = wrappedText(isShort ? [] : notes, width, 12, 'muted');
   const legendTop = heading.height + 4;
   const notesTop = legendTop + legend.height + 2;
@@ -143,13 +143,18 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
   const gap = pitch > 10 ? 3 : pitch > 6 ? 2 : pitch > 3 ? 1 : pitch / 3;
   const plot: Box = { x: left, y: top, width: Math.max(20, width - left - right), height: pitch * count };
   const xOfTokens = (tokens: number): number => plot.x + plot.width * shareOf(tokens);
-  const rowOf = (layer: number): number => plot.y + layer * pitch;
+  const yOfLayer = (layer: number): number => plot.y + layer * pitch;
   const columnCentres = columnWidths.map(
     (columnPitch, at) => plot.x + plot.width + 16 + columnWidths.slice(0, at).reduce((sum, one) => sum + one, 0) + columnPitch / 2,
   );
 
   const bars = groupIndices.flatMap((group, layer) => {
-    const box = { x: plot.x, y: rowOf(layer), width: xOfTokens((groups[group] as LayerGroup).visibleKeys) - plot.x, height: pitch - gap };
+    const box = {
+      x: plot.x,
+      y: yOfLayer(layer),
+      width: xOfTokens((groups[group] as LayerGroup).visibleKeys) - plot.x,
+      height: pitch - gap,
+    };
     return bar(box, tones[group] as Tone);
   });
   const dots = columns.flatMap(({ has }, column) =>
@@ -160,7 +165,7 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
               kind: 'circle',
               tone: 'ink',
               cx: entryAt(columnCentres, column),
-              cy: rowOf(at) + (pitch - gap) / 2,
+              cy: yOfLayer(at) + (pitch - gap) / 2,
               r: Math.min(3, pitch / 3),
             },
           ]
@@ -182,7 +187,7 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
     tone,
     bold: tone === 'ink',
     x: plot.x - 7,
-    y: rowOf(layer) + (pitch - gap) / 2,
+    y: yOfLayer(layer) + (pitch - gap) / 2,
     text: String(layer),
     anchor: 'end',
   });
@@ -206,10 +211,10 @@ export function layersScene(numbers: LayerNumbers, notes: readonly string[], { w
     },
     overlay({ layer }) {
       if (layer === undefined || !Number.isInteger(layer) || layer < 0 || layer >= count) return [];
-      const y = rowOf(layer) - gap / 2 - 0.5;
+      const y = yOfLayer(layer) - gap / 2 - 0.5;
       return [
         { kind: 'rect', tone: 'cursor', outline: true, stroke: 2, x: plot.x - 2, y, width: width - plot.x + 1, height: pitch + 1 },
-        { kind: 'rect', tone: 'halo', x: 0, y: rowOf(layer) - 9, width: plot.x - 4, height: 18 + pitch - gap },
+        { kind: 'rect', tone: 'halo', x: 0, y: yOfLayer(layer) - 9, width: plot.x - 4, height: 18 + pitch - gap },
         number(layer, 'ink'),
       ];
     },

@@ -29,7 +29,7 @@ function encodingText(layer: ConfigLayer): string {
 }
 
 /** 'the last 128 tokens' */
-const visibleTokens = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
+const visibleTokensText = ({ encoding: hasAttention, window, windowAhead, chunk }: ConfigLayer, context: number, isOne = true): string =>
   !hasAttention
     ? 'no tokens'
     : windowAhead !== undefined && window !== undefined
@@ -45,7 +45,8 @@ const clausesSentence = (clauses: readonly string[]): string => (clauses.length 
 export const strings = {
   question: 'How does each layer use position?',
   instruction: 'Point at a layer.',
-  caption: 'One bar per layer: length = visible context, colour = encoding (pale: none). Read from the config.json of a published model.',
+  caption:
+    'Each bar is a layer: its length is the visible context, its colour the encoding (pale: none). Read from the config.json of a published model.',
   labels: { model: 'model', config: 'config.json', context: 'length of the text' },
   help: {
     model: 'A published model, unless a config.json is provided.',
@@ -53,10 +54,10 @@ export const strings = {
     context: 'Length of the text in tokens; 0: the maximum length of the model.',
   },
   notJson: (reason: string) => `is not JSON (${reason})`,
-  tooDeep: (most: number) => `is nested too deeply; expected at most ${most} levels`,
+  tooDeep: (max: number) => `is nested too deeply; expected at most ${max} levels`,
   notObject: 'is not a JSON object; expected the contents of a config.json',
   tooLong: 'is too long; expected at most 1,000,000 characters',
-  tooMany: (count: number, most: number) => `config: num_hidden_layers is ${grouped(count)}; expected at most ${most}`,
+  tooMany: (count: number, max: number) => `config: num_hidden_layers is ${grouped(count)}; expected at most ${max}`,
   thisModel: 'this model',
   axis: 'visible tokens per query',
   layer: 'layer',
@@ -83,7 +84,7 @@ export const strings = {
   encoding: encodingText,
   /** One kind of layer, in the list above the bars. */
   group: (layer: ConfigLayer, context: number, count: number) =>
-    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokens(layer, context, count === 1)}`,
+    `${layersText(count)}: ${encodingText(layer)}; ${count === 1 ? 'attends' : 'attend'} to ${visibleTokensText(layer, context, count === 1)}`,
   more: (count: number) => `and ${count} other kinds of layers`,
   alike: (name: string, count: number) => `${name}: all ${layersText(count)} are alike.`,
   pattern: (name: string, count: number, period: number) => `${name}: ${layersText(count)} in a repeating pattern of ${period}.`,
@@ -93,7 +94,7 @@ export const strings = {
   assumed: (context: number) => `The file has no max_position_embeddings; ${tokensText(context)} are assumed.`,
   published: (repository: string) => `From the config.json of ${repository} on Hugging Face.`,
   at: (layer: number, count: number, read: ConfigLayer, context: number) =>
-    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokens(read, context)}.${clausesSentence(attentionClauses(read))}`,
+    `Layer ${layer} (0 to ${count - 1}): ${encodingText(read)}; attends to ${visibleTokensText(read, context)}.${clausesSentence(attentionClauses(read))}`,
   /** Properties that all layers share, other than encoding and window; '' if there are none. */
   everywhere(kinds: readonly ConfigLayer[]): string {
     const [firstClauses = [], ...otherClauses] = kinds.map(attentionClauses);

@@ -25,19 +25,19 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
         `# model(input_ids, output_attentions=True).attentions[${layer}][0, ${head}].`,
         ...(pairs ? ['# q and k (tokens, channels) are rotated.'] : []),
         'tokens = len(attention)',
-        'place = np.arange(tokens)',
-        'distance = place[:, None] - place',
-        'def by_distance(weights):',
-        `    return np.array([weights[(distance == d)${model.causal ? ' & (place[:, None] > 0)' : ''}].mean() for d in range(${minDistance}, tokens)])`,
+        'positions = np.arange(tokens)',
+        'distance = positions[:, None] - positions',
+        'def mean_by_distance(weights):',
+        `    return np.array([weights[(distance == d)${model.causal ? ' & (positions[:, None] > 0)' : ''}].mean() for d in range(${minDistance}, tokens)])`,
         '',
-        `profile = np.stack([by_distance(one) for one in (attention,${weightsWithout ? ' without' : ''})])`,
+        `profile = np.stack([mean_by_distance(weights) for weights in (attention,${weightsWithout ? ' without' : ''})])`,
         ...(pairs
           ? [
               '',
               '# The contribution of each pair to the score of the keys that the head attends to, minus the mean over all visible keys.',
               `visible = ${visibleMask}`,
-              'above = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
-              `lift = np.einsum("qk,qc,kc->c", above, q, k) * ${scale} / tokens`,
+              'excess = (attention - visible / visible.sum(axis=1, keepdims=True)) * visible',
+              `lift = np.einsum("qk,qc,kc->c", excess, q, k) * ${scale} / tokens`,
               `first, second = ${JSON.stringify(firstChannels)}, ${JSON.stringify(secondChannels)}`,
               'pairs = lift[first] + lift[second]',
             ]
@@ -50,22 +50,22 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
 const model = await openModel(${JSON.stringify(model.isShipped ? `models/${model.name}` : model.name)});
 const ids = ${JSON.stringify(ids)};
 const tokens = ids.length;
-const place = { layer: ${layer}, head: ${head} };
-const weightsOf = async (changes) => {
-  const { shape, data } = await model.attention(ids, { ...place, changes });
+const selection = { layer: ${layer}, head: ${head} };
+const computeWeights = async (changes) => {
+  const { shape, data } = await model.attention(ids, { ...selection, changes });
   return { shape: shape.slice(1), data };
 };
-const attention = await weightsOf([]);
-const without = ${weightsWithout ? `await weightsOf([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
+const attention = await computeWeights([]);
+const without = ${weightsWithout ? `await computeWeights([{ kind: 'none', layers: [${layer}], heads: [${head}] }])` : 'undefined'};
 // The mean weight of each distance, from ${minDistance} on.
-const byDistance = ({ data }) =>
+const meanByDistance = ({ data }) =>
   Array.from({ length: tokens - ${minDistance} }, (_, at) => {
     const distance = at + ${minDistance};
     const rows = Array.from({ length: tokens }, (_, row) => row).filter((row) => row >= ${model.causal ? 'Math.max(1, distance)' : 'distance'} && row - distance < tokens);
     return rows.reduce((sum, row) => sum + data[row * tokens + row - distance], 0) / rows.length;
   });
-const lines = [attention, without].filter(Boolean).map(byDistance);
-const profile = { shape: [lines.length, lines[0].length], data: Float32Array.from(lines.flat()) };
+const profiles = [attention, without].filter(Boolean).map(meanByDistance);
+const profile = { shape: [profiles.length, profiles[0].length], data: Float32Array.from(profiles.flat()) };
 // [heads, tokens, channels]
 const { rotatedQueries, rotatedKeys } = await model.queryKeyStates(ids, { layer: ${layer} });
 model.dispose();

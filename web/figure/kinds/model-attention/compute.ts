@@ -28,7 +28,7 @@ export function profileFrom({ shape: [tokens = 0], data }: Tensor, causal: boole
 
 /** The largest absolute difference between two profiles; NaN if their lengths differ. */
 export const maxAbsDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
-  a.length === b.length ? Array.from(a).reduce((most, value, at) => Math.max(most, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
+  a.length === b.length ? Array.from(a).reduce((max, value, at) => Math.max(max, Math.abs(value - (b[at] as number))), 0) : Number.NaN;
 
 /**
  * Minimum and maximum number of tokens. A single token has no previous token; with more than 300, cells would be narrower than a pixel.
@@ -70,12 +70,12 @@ export interface Numbers {
   readonly residual: number;
 }
 
-function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Numbers, 'layer' | 'head' | 'token'> {
+function resolveSelection({ layer, head, token }: Spec, previous: Tensor, tokens: number): Pick<Numbers, 'layer' | 'head' | 'token'> {
   const [layers = 0, heads = 0] = previous.shape;
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   if (token > tokens) throw new SpecError('token', strings.tooLarge('token', token, tokens));
-  const bestHead = previous.data.indexOf(previous.data.reduce((most, one) => Math.max(most, one), 0));
+  const bestHead = previous.data.indexOf(previous.data.reduce((max, one) => Math.max(max, one), 0));
   return {
     layer: layer === 0 ? Math.floor(bestHead / heads) : layer - 1,
     head: head === 0 ? bestHead % heads : head - 1,
@@ -84,7 +84,7 @@ function placeOf({ layer, head, token }: Spec, previous: Tensor, tokens: number)
 }
 
 /** A layer of the config; undefined if the core cannot parse the config. */
-async function layerOf({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
+async function resolveLayer({ config }: LanguageModel, layer: number, engine: Engine): Promise<ConfigLayer | undefined> {
   if (config === undefined) return undefined;
   try {
     return (await engine.layersFromConfig(JSON.parse(config))).layers[layer];
@@ -98,7 +98,12 @@ const isPlainSoftmax = ({ softcap, sinks, temperature, chunk, windowAhead, encod
   !(softcap || sinks || temperature || chunk || windowAhead || (encoding && (encoding as { remap?: unknown }).remap));
 
 /** The weights of a head without positions; undefined for a model with a position table. */
-async function weightsWithout({ model }: LanguageModel, ids: readonly number[], layer: number, head: number): Promise<Tensor | undefined> {
+async function computeWeightsWithoutPositions(
+  { model }: LanguageModel,
+  ids: readonly number[],
+  layer: number,
+  head: number,
+): Promise<Tensor | undefined> {
   try {
     const changes = [{ kind: 'none', layers: [layer], heads: [head] }] as const;
     return asMatrix(await model.attention(ids, { layer, head, changes }));
@@ -115,17 +120,17 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
   const { info } = model;
   const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${openedModel.key} ${ids}`;
-  const run = () => model.run(ids, { outputs: ['headMeasures'] });
-  const { headMeasures } = await (cache?.get('run', key, run) ?? run());
-  const place = placeOf(spec, headMeasures.previous, ids.length);
-  const { layer, head } = place;
+  const measureHeads = () => model.run(ids, { outputs: ['headMeasures'] });
+  const { headMeasures } = await (cache?.get('run', key, measureHeads) ?? measureHeads());
+  const selection = resolveSelection(spec, headMeasures.previous, ids.length);
+  const { layer, head } = selection;
   const weights = asMatrix(await model.attention(ids, { layer, head }));
   signal?.throwIfAborted();
-  const withoutPositions = await weightsWithout(openedModel, ids, layer, head);
-  const distances = headMeasures.profile.shape.at(-1) as number;
-  const profileStart = (layer * info.heads + head) * distances;
-  const profile = headMeasures.profile.data.slice(profileStart, profileStart + distances);
-  const configLayer = await layerOf(openedModel, layer, engine);
+  const withoutPositions = await computeWeightsWithoutPositions(openedModel, ids, layer, head);
+  const distanceCount = headMeasures.profile.shape.at(-1) as number;
+  const profileStart = (layer * info.heads + head) * distanceCount;
+  const profile = headMeasures.profile.data.slice(profileStart, profileStart + distanceCount);
+  const configLayer = await resolveLayer(openedModel, layer, engine);
   const rotations = configLayer && isPlainSoftmax(configLayer) ? await rotationsOf(configLayer, info.headDim, engine) : undefined;
   signal?.throwIfAborted();
   const scale = configLayer?.scale ?? 1 / Math.sqrt(info.headDim);
@@ -142,7 +147,7 @@ export async function attentionNumbers(spec: Spec, { engine, languageModel, cach
     });
   return {
     model: { name, isShipped, ...info },
-    ...place,
+    ...selection,
     ids,
     tokenTexts: pieces.map((piece) => piece.text),
     weights,

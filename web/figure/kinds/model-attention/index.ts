@@ -14,7 +14,7 @@ const argmax = (values: Float32Array): number =>
 const minDistanceOf = ({ model, ids }: Numbers): number => (model.causal ? 0 : 1 - ids.length);
 
 /** The index of the largest weight in the profile, for distances up to half the text. */
-function peakIndex(numbers: Numbers): number {
+function findPeakIndex(numbers: Numbers): number {
   const { profile, ids } = numbers;
   const minDistance = minDistanceOf(numbers);
   return argmax(profile.map((weight, at) => (Math.abs(at + minDistance) <= ids.length / 2 ? weight : 0)));
@@ -64,11 +64,11 @@ export const kind = defineKind({
     if (distance !== undefined && isIndex(distance - minDistance, profile.length))
       return strings.atDistance(distance, profile[distance - minDistance] as number, profileWithout?.[distance - minDistance]);
     if (pairs && isIndex(pair, pairs.lift.length)) return strings.pair(pair, pairs.wavelengths[pair] as number, pairs.lift[pair] as number);
-    const peak = peakIndex(numbers);
+    const peakIndex = findPeakIndex(numbers);
     const bestPair = pairs && argmax(pairs.lift);
     return [
-      strings.says(layer, head, peak + minDistance, profile[peak] as number),
-      ...(profileWithout ? [strings.saysWithout(profileWithout[peak] as number)] : []),
+      strings.says(layer, head, peakIndex + minDistance, profile[peakIndex] as number),
+      ...(profileWithout ? [strings.saysWithout(profileWithout[peakIndex] as number)] : []),
       ...(pairs && bestPair !== undefined
         ? [strings.strongest(bestPair, pairs.wavelengths[bestPair] as number, pairs.lift[bestPair] as number)]
         : []),

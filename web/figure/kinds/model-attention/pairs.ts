@@ -48,7 +48,7 @@ interface PairScoresOptions {
 }
 
 /** One head of [heads, tokens, channels]. */
-function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
+function selectHead({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) {
   const headStart = head * tokens * dim;
   const rows: Tensor = { shape: [tokens, dim], data: data.slice(headStart, headStart + tokens * dim) };
   return { tokens, dim, rows, row: (token: number) => rows.data.subarray(token * dim, (token + 1) * dim) };
@@ -57,7 +57,7 @@ function headOf({ shape: [, tokens = 0, dim = 0], data }: Tensor, head: number) 
 export function pairScores({ states, head, rotations, weights, scale, causal, window }: PairScoresOptions): PairScores {
   const { rotatedQueries, rotatedKeys } = states;
   const headsPerKey = (rotatedQueries.shape[0] as number) / (rotatedKeys.shape[0] as number);
-  const [q, k] = [headOf(rotatedQueries, head), headOf(rotatedKeys, Math.floor(head / headsPerKey))];
+  const [q, k] = [selectHead(rotatedQueries, head), selectHead(rotatedKeys, Math.floor(head / headsPerKey))];
   const { tokens, dim } = q;
   const { channels } = rotations;
   const maxDistance = window ?? tokens;

@@ -34,12 +34,12 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
   const tokenLine = boxes[token]?.line ?? 0;
   const firstLine = Math.max(0, Math.min(tokenLine - LINES_BEFORE, line - LINES_BEFORE - LINES_AFTER));
   const lastLine = Math.min(line, Math.max(tokenLine + LINES_AFTER, firstLine + LINES_BEFORE + LINES_AFTER));
-  const shownBoxes = boxes
+  const visibleBoxes = boxes
     .map((box, index) => ({ ...box, index, y: HEADING_HEIGHT + (box.line - firstLine) * (TOKEN_HEIGHT + GAP) }))
     .filter((box) => box.line >= firstLine && box.line <= lastLine);
   const maxWeight = weights.reduce((largest, weight) => Math.max(largest, weight), 0) || 1;
   const outlinesOf = (index: number | undefined, tone: 'ink' | 'cursor', stroke: number): Mark[] =>
-    shownBoxes
+    visibleBoxes
       .filter((box) => box.index === index)
       .map((box) => ({
         kind: 'rect',
@@ -51,10 +51,10 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
         width: box.width - stroke,
         height: TOKEN_HEIGHT - stroke,
       }));
-  const bars = shownBoxes.flatMap((box): Mark[] => {
-    const share = (weights[box.index] as number) / maxWeight;
+  const bars = visibleBoxes.flatMap((box): Mark[] => {
+    const relativeWeight = (weights[box.index] as number) / maxWeight;
     return [
-      { kind: 'rect', tone: 'accent', opacity: 0.7 * share, x: box.x, y: box.y, width: box.width, height: TOKEN_HEIGHT },
+      { kind: 'rect', tone: 'accent', opacity: 0.7 * relativeWeight, x: box.x, y: box.y, width: box.width, height: TOKEN_HEIGHT },
       {
         kind: 'text',
         tone: 'ink',
@@ -82,17 +82,17 @@ export function sentenceScene({ labels, token, weights, title, width }: Sentence
       ...outlinesOf(key, 'cursor', 2),
     ],
     hit(px, py) {
-      const pointedBox = shownBoxes.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + TOKEN_HEIGHT);
+      const pointedBox = visibleBoxes.find((box) => px >= box.x && px < box.x + box.width && py >= box.y && py < box.y + TOKEN_HEIGHT);
       return pointedBox && { query: token, key: pointedBox.index };
     },
     step({ key }, right, down) {
-      const startToken = isIndex(key, labels.length) ? key : undefined;
-      if (startToken === undefined || down === 0) return { query: token, key: stepIndex(startToken, right, labels.length) };
-      const { line: at, x: left } = boxes[startToken] as (typeof boxes)[number];
+      const cursorToken = isIndex(key, labels.length) ? key : undefined;
+      if (cursorToken === undefined || down === 0) return { query: token, key: stepIndex(cursorToken, right, labels.length) };
+      const { line: at, x: left } = boxes[cursorToken] as (typeof boxes)[number];
       const otherBoxes = boxes
         .map((box, index) => ({ index, far: Math.abs(box.x - left), line: box.line }))
         .filter((box) => box.line === at + Math.sign(down));
-      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? startToken };
+      return { query: token, key: otherBoxes.sort((a, b) => a.far - b.far)[0]?.index ?? cursorToken };
     },
   };
 }

@@ -56,8 +56,8 @@ export const strings = {
   model: (name: string, isShipped: boolean, layers: number, heads: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}: ${layers} layers of ${heads} heads.`,
   noModel: 'this page has no language model; the website has one',
-  tooLarge: (field: 'layer' | 'head' | 'token', value: number, most: number) =>
-    `${field}: ${value} is too large; expected 0 to ${most}, the ${RANGE_NAMES[field]}`,
+  tooLarge: (field: 'layer' | 'head' | 'token', value: number, max: number) =>
+    `${field}: ${value} is too large; expected 0 to ${max}, the ${RANGE_NAMES[field]}`,
   proof: {
     quantity:
       'largest difference between the weights and the softmax of the sums over pairs, or between the profile and the mean of these weights',

@@ -46,30 +46,30 @@ interface ChangeKind {
   identity(context: Context): readonly [Changes, Changes];
 }
 
-const placeOf = ({ layers, heads }: ChangeScope): ChangeScope => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
-const noPositions = (place: ChangeScope): PositionChange => ({ kind: 'none', ...placeOf(place) });
-const reverse = ({ tokens, ...place }: Context): PositionChange => ({
+const copyScope = ({ layers, heads }: ChangeScope): ChangeScope => ({ ...(layers ? { layers } : {}), ...(heads ? { heads } : {}) });
+const removePositions = (scope: ChangeScope): PositionChange => ({ kind: 'none', ...copyScope(scope) });
+const reverseOrder = ({ tokens, ...scope }: Context): PositionChange => ({
   kind: 'order',
   order: Array.from({ length: tokens }, (_, token) => tokens - 1 - token),
-  ...placeOf(place),
+  ...copyScope(scope),
 });
-const paramsChange = (values: { readonly [name: string]: number | string }, place: ChangeScope): PositionChange => ({
+const changeParams = (values: { readonly [name: string]: number | string }, scope: ChangeScope): PositionChange => ({
   kind: 'params',
   params: values,
-  ...placeOf(place),
+  ...copyScope(scope),
 });
-const stoppedPairs = (pairsBegin: number, pairsEnd: number, place: ChangeScope): PositionChange => ({
+const stopPairs = (pairsBegin: number, pairsEnd: number, scope: ChangeScope): PositionChange => ({
   kind: 'still',
   pairsBegin,
   pairsEnd,
-  ...placeOf(place),
+  ...copyScope(scope),
 });
-const pairsOf = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
+const countPairs = ({ headDim }: ModelInfo): number => Math.floor(headDim / 2);
 
 /** Extends the context with slower rotations; a factor of 1 changes nothing. */
-const scalingChange = (scaling: string): ChangeKind => {
-  const withFactor = (factor: number, { trained, ...place }: Context): Changes => [
-    paramsChange({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? place.tokens } : {}) }, place),
+const createScaling = (scaling: string): ChangeKind => {
+  const withFactor = (factor: number, { trained, ...scope }: Context): Changes => [
+    changeParams({ scaling, factor, ...(scaling === 'yarn' ? { original_length: trained ?? scope.tokens } : {}) }, scope),
   ];
   return {
     defaultAmount: () => 4,
@@ -79,74 +79,77 @@ const scalingChange = (scaling: string): ChangeKind => {
 };
 
 /** Stops the rotation of some pairs; if all are stopped, there are no positions. */
-const stoppedPairsChange = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
-  defaultAmount: (info) => Math.floor(pairsOf(info) / 2),
-  changes: ({ amount, info, ...place }) => [stoppedPairs(...range(pairsOf(info), amount), place)],
-  identity: ({ info, ...place }) => [[stoppedPairs(0, pairsOf(info), place)], [noPositions(place)]],
+const createPairStop = (range: (pairs: number, amount: number) => readonly [number, number]): ChangeKind => ({
+  defaultAmount: (info) => Math.floor(countPairs(info) / 2),
+  changes: ({ amount, info, ...scope }) => [stopPairs(...range(countPairs(info), amount), scope)],
+  identity: ({ info, ...scope }) => [[stopPairs(0, countPairs(info), scope)], [removePositions(scope)]],
 });
 
 const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
   clip: {
     defaultAmount: () => 100,
-    changes: ({ amount, ...place }) => [{ kind: 'clip', clip: amount, ...placeOf(place) }],
-    identity: ({ tokens, ...place }) => [[{ kind: 'clip', clip: tokens, ...placeOf(place) }], []],
+    changes: ({ amount, ...scope }) => [{ kind: 'clip', clip: amount, ...copyScope(scope) }],
+    identity: ({ tokens, ...scope }) => [[{ kind: 'clip', clip: tokens, ...copyScope(scope) }], []],
   },
   none: {
     defaultAmount: () => undefined,
-    changes: (context) => [noPositions(context)],
-    identity: (context) => [[reverse(context), noPositions(context)], [noPositions(context)]],
+    changes: (context) => [removePositions(context)],
+    identity: (context) => [[reverseOrder(context), removePositions(context)], [removePositions(context)]],
   },
   window: {
     defaultAmount: () => 64,
-    changes: ({ amount, ...place }) => [{ kind: 'window', window: amount, ...placeOf(place) }],
-    identity: ({ tokens, ...place }) => [[{ kind: 'window', window: tokens, ...placeOf(place) }], [{ kind: 'window', ...placeOf(place) }]],
+    changes: ({ amount, ...scope }) => [{ kind: 'window', window: amount, ...copyScope(scope) }],
+    identity: ({ tokens, ...scope }) => [
+      [{ kind: 'window', window: tokens, ...copyScope(scope) }],
+      [{ kind: 'window', ...copyScope(scope) }],
+    ],
   },
-  linear: scalingChange('linear'),
-  ntk: scalingChange('ntk_aware'),
-  yarn: scalingChange('yarn'),
+  linear: createScaling('linear'),
+  ntk: createScaling('ntk_aware'),
+  yarn: createScaling('yarn'),
   base: {
     defaultAmount: () => 100_000,
-    changes: ({ amount, ...place }) => [paramsChange({ base: amount }, place)],
-    identity: ({ amount, ...place }) => [
-      [paramsChange({ base: 2 * amount }, place), paramsChange({ base: amount }, place)],
-      [paramsChange({ base: amount }, place)],
+    changes: ({ amount, ...scope }) => [changeParams({ base: amount }, scope)],
+    identity: ({ amount, ...scope }) => [
+      [changeParams({ base: 2 * amount }, scope), changeParams({ base: amount }, scope)],
+      [changeParams({ base: amount }, scope)],
     ],
   },
   shift: {
     defaultAmount: () => 1000,
-    changes: ({ amount, ...place }) => [{ kind: 'shift', shift: amount, ...placeOf(place) }],
-    identity: ({ amount, ...place }) => [
+    changes: ({ amount, ...scope }) => [{ kind: 'shift', shift: amount, ...copyScope(scope) }],
+    identity: ({ amount, ...scope }) => [
       [
-        { kind: 'shift', shift: amount, ...placeOf(place) },
-        { kind: 'shift', shift: -amount, ...placeOf(place) },
+        { kind: 'shift', shift: amount, ...copyScope(scope) },
+        { kind: 'shift', shift: -amount, ...copyScope(scope) },
       ],
       [],
     ],
   },
   reverse: {
     defaultAmount: () => undefined,
-    changes: (context) => [reverse(context)],
-    identity: (context) => [[reverse(context), reverse(context)], []],
+    changes: (context) => [reverseOrder(context)],
+    identity: (context) => [[reverseOrder(context), reverseOrder(context)], []],
   },
   layout: {
     defaultAmount: () => undefined,
-    changes: (place) => [{ kind: 'layout', ...placeOf(place) }],
-    identity: (place) => [
+    changes: (scope) => [{ kind: 'layout', ...copyScope(scope) }],
+    identity: (scope) => [
       [
-        { kind: 'layout', ...placeOf(place) },
-        { kind: 'layout', ...placeOf(place) },
+        { kind: 'layout', ...copyScope(scope) },
+        { kind: 'layout', ...copyScope(scope) },
       ],
       [],
     ],
   },
-  still_slow: stoppedPairsChange((pairs, amount) => [Math.max(0, pairs - amount), pairs]),
-  still_fast: stoppedPairsChange((_, amount) => [0, amount]),
+  still_slow: createPairStop((pairs, amount) => [Math.max(0, pairs - amount), pairs]),
+  still_fast: createPairStop((_, amount) => [0, amount]),
   silence: {
     defaultAmount: () => undefined,
-    changes: (place) => [{ kind: 'zero_ablation', ...placeOf(place) }],
+    changes: (scope) => [{ kind: 'zero_ablation', ...copyScope(scope) }],
     identity: ({ layers }) => {
-      const place = layers ? { layers } : {};
-      return [[{ kind: 'zero_ablation', ...place }], [{ kind: 'skip', ...place }]];
+      const scope = layers ? { layers } : {};
+      return [[{ kind: 'zero_ablation', ...scope }], [{ kind: 'skip', ...scope }]];
     },
   },
 };
@@ -158,7 +161,7 @@ const CHANGE_KINDS: { readonly [Id in ChangeId]: ChangeKind } = {
 export function amountOf(change: ChangeId, amount: number, info: ModelInfo): number | undefined {
   const defaultAmount = CHANGE_KINDS[change].defaultAmount(info);
   if (defaultAmount === undefined && amount !== 0) throw new SpecError('amount', strings.noAmount(change));
-  const pairs = pairsOf(info);
+  const pairs = countPairs(info);
   if (change.startsWith('still') && amount > pairs) throw new SpecError('amount', strings.tooManyPairs(amount, pairs));
   return defaultAmount === undefined || amount === 0 ? defaultAmount : amount;
 }

@@ -8,16 +8,16 @@ import { type Numbers, type Spec, tensorOf } from './compute.ts';
 import { TARGET_TOKENS } from './losses.ts';
 import { transformersChange } from './transformers.ts';
 
-const vector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
+const toVector = (values: readonly number[]) => ({ shape: [values.length], data: Float32Array.from(values) });
 
 export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers): SourceCode {
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, lines, lengths, loss, layerCost, guesses, ids, change, amount, trained } = numbers;
-  const place = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
+  const scope = { ...(spec.layer ? { layers: [spec.layer - 1] } : {}), ...(spec.head ? { heads: [spec.head - 1] } : {}) };
   const changesFor = (line: (typeof lines)[number]) => {
     if (line === 'trained') return [];
     const context = { info: model, trained, tokens: ids.length };
-    return line === 'none' ? changesOf('none', { ...context, amount: undefined }) : changesOf(change, { ...context, ...place, amount });
+    return line === 'none' ? changesOf('none', { ...context, amount: undefined }) : changesOf(change, { ...context, ...scope, amount });
   };
   const path = model.isShipped ? `models/${model.name}` : model.name;
   const variableOf = (line: string): string => `next_${line}`;
@@ -25,11 +25,11 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
     ...pythonProgram({
       values: {
         loss: pythonArray('loss', tensorOf(loss)),
-        cost: pythonArray('cost', vector(layerCost)),
+        cost: pythonArray('cost', toVector(layerCost)),
         ...Object.fromEntries(
           lines.map((line, index) => [
             `log_${line}`,
-            pythonArray(`log_${line}`, vector((guesses[index] ?? []).map(({ logProbability }) => logProbability))),
+            pythonArray(`log_${line}`, toVector((guesses[index] ?? []).map(({ logProbability }) => logProbability))),
           ]),
         ),
       },
@@ -39,7 +39,7 @@ export function code(spec: Spec, _: readonly EncodingInfo[], numbers?: Numbers):
         ...lines.map((line) => `${variableOf(line)} = np.exp(log_${line})`),
         'lost = loss - loss[0]',
         '',
-        ...transformersChange({ path, ids, change, amount, place, trained }),
+        ...transformersChange({ path, ids, change, amount, place: scope, trained }),
       ],
     }),
     phasor: `import { openModel } from 'phasor/model';
@@ -49,14 +49,14 @@ const model = await openModel(${JSON.stringify(path)});
 const ids = ${JSON.stringify(ids)};
 const softmax = async (changes) => {
   const { predictions } = await model.run(ids, { topK: ${guesses[0]?.length ?? 1}, logitsToKeep: 1, changes });
-  const likeliest = predictions[0];
-  return { shape: [likeliest.length], data: Float32Array.from(likeliest, ({ logProbability }) => Math.exp(logProbability)) };
+  const nextTokens = predictions[0];
+  return { shape: [nextTokens.length], data: Float32Array.from(nextTokens, ({ logProbability }) => Math.exp(logProbability)) };
 };
 ${lines.map((line) => `const ${variableOf(line)} = await softmax(${JSON.stringify(changesFor(line))});`).join('\n')}
 // The loss of the last ${TARGET_TOKENS} tokens of a passage with a change; the token ids are from a tokenizer.
-const lossOf = async (passage, changes) => {
+const measureLoss = async (passage, changes) => {
   const { logProbabilities } = await model.run(passage, { outputs: ['loss'], logitsToKeep: ${TARGET_TOKENS + 1}, changes });
-  return -logProbabilities.slice(-${TARGET_TOKENS}).reduce((sum, one) => sum + one) / ${TARGET_TOKENS};
+  return -logProbabilities.slice(-${TARGET_TOKENS}).reduce((sum, logProbability) => sum + logProbability) / ${TARGET_TOKENS};
 };
 model.dispose();
 `,

@@ -50,7 +50,7 @@ export interface Numbers extends LossMeasurement {
   readonly residual: number;
 }
 
-function placeOf({ layer, head }: Spec, { layers, heads }: Numbers['model']): ChangeScope {
+function selectScope({ layer, head }: Spec, { layers, heads }: Numbers['model']): ChangeScope {
   if (layer > layers) throw new SpecError('layer', strings.tooLarge('layer', layer, layers));
   if (head > heads) throw new SpecError('head', strings.tooLarge('head', head, heads));
   return { ...(layer ? { layers: [layer - 1] } : {}), ...(head ? { heads: [head - 1] } : {}) };
@@ -60,7 +60,7 @@ const maxAbsDifference = (a: readonly number[] = [], b: readonly number[] = []):
   a.length === b.length ? Math.max(...a.map((value, at) => Math.abs(value - (b[at] as number)))) : Number.NaN;
 
 /** The log-probabilities of a text after its first token, from logits [tokens, vocabulary], in float64. */
-function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
+function logProbabilitiesFromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[]): readonly number[] {
   return ids.slice(1).map((id, at) => {
     const row = data.subarray(at * size, (at + 1) * size);
     const maximum = row.reduce((largest, logit) => Math.max(largest, logit), Number.NEGATIVE_INFINITY);
@@ -71,7 +71,7 @@ function fromLogits({ shape: [, size = 0], data }: Tensor, ids: readonly number[
 /**
  * The largest difference in log-probabilities: between the two sides of the identity, or between the model and the softmax of its logits.
  */
-async function residualOf(
+async function measureResidual(
   { model }: LanguageModel,
   ids: readonly number[],
   change: ChangeId,
@@ -86,11 +86,11 @@ async function residualOf(
   ]);
   return Math.max(
     maxAbsDifference(a.logProbabilities, b.logProbabilities),
-    maxAbsDifference(changed.logProbabilities, fromLogits(changed.logits, ids)),
+    maxAbsDifference(changed.logProbabilities, logProbabilitiesFromLogits(changed.logits, ids)),
   );
 }
 
-async function guessesOf({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
+async function predictNextTokens({ model, tokenizer }: LanguageModel, ids: readonly number[], changes: ReturnType<typeof changesOf>) {
   try {
     const { predictions } = await model.run(ids, { topK: Math.min(TOP_K, model.info.vocabSize), logitsToKeep: 1, changes });
     return await Promise.all(
@@ -114,17 +114,17 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
   if (!info.causal || !info.hasHead) throw new Error(strings.noNext(info.modelType));
   const modelInfo = { name, isShipped, ...info };
   const amount = amountOf(spec.change, spec.amount, info);
-  const place = placeOf(spec, modelInfo);
+  const scope = selectScope(spec, modelInfo);
   const { ids, pieces } = await modelText(spec.text, openedModel, MIN_TOKENS, MAX_TOKENS);
   const removesAllPositions = spec.change === 'none' && spec.layer === 0 && spec.head === 0;
   const lines: readonly LineId[] = removesAllPositions ? ['trained', 'none'] : ['trained', 'none', 'changed'];
   const changesFor = (line: LineId, tokens: number) => {
     if (line === 'trained') return [];
     if (line === 'none') return changesOf('none', { info, trained, tokens, amount: undefined });
-    return changesOf(spec.change, { ...place, info, trained, tokens, amount });
+    return changesOf(spec.change, { ...scope, info, trained, tokens, amount });
   };
   const guesses: (readonly Guess[])[] = [];
-  for (const line of lines) guesses.push(await guessesOf(openedModel, ids, changesFor(line, ids.length)));
+  for (const line of lines) guesses.push(await predictNextTokens(openedModel, ids, changesFor(line, ids.length)));
   signal?.throwIfAborted();
   const novel = await corpus();
   const sharedNumbers = {
@@ -137,7 +137,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     pieces: pieces.map((piece) => piece.text),
     guesses,
   };
-  const key = JSON.stringify([spec.change, amount, place]);
+  const key = JSON.stringify([spec.change, amount, scope]);
   const { passage, ...measured } = await measureLosses({
     opened: openedModel,
     novel,
@@ -146,7 +146,7 @@ export async function changeNumbers(spec: Spec, context: KindContext): Promise<N
     context,
     changed: (currentLosses) => context.partial?.({ ...sharedNumbers, ...currentLosses, residual: 0 } satisfies Numbers),
   });
-  const residual = await residualOf(openedModel, passage(PROOF_TOKENS), spec.change, { ...place, info, trained, amount });
+  const residual = await measureResidual(openedModel, passage(PROOF_TOKENS), spec.change, { ...scope, info, trained, amount });
   return { ...sharedNumbers, ...measured, residual };
 }
 
