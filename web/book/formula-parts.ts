@@ -46,20 +46,20 @@ export function symbolIn<Element extends FormulaElement>(formula: Element, symbo
   return serializedSymbol.length === 0 ? [] : ([...new Set(matches)] as Element[]);
 }
 
-interface Tree extends FormulaElement {
+interface ElementNode extends FormulaElement {
   textContent: string;
-  readonly children: Tree[];
+  readonly children: ElementNode[];
 }
 
 /** Parses MathML text into a tree of elements. */
 export function formulaTree(mathml: string): FormulaElement {
-  const root: Tree = { localName: 'math', textContent: '', children: [] };
+  const root: ElementNode = { localName: 'math', textContent: '', children: [] };
   const openElements = [root];
   for (const [, close, name, empty, text] of mathml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>|([^<]+)/g)) {
     if (text !== undefined) for (const openElement of openElements) openElement.textContent += text;
     else if (close) openElements.pop();
     else {
-      const element: Tree = { localName: name as string, textContent: '', children: [] };
+      const element: ElementNode = { localName: name as string, textContent: '', children: [] };
       openElements.at(-1)?.children.push(element);
       if (!empty) openElements.push(element);
     }

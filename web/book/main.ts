@@ -64,8 +64,8 @@ addSaveButtons();
 for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
 
 // Loads the live figures once a reader is present.
-const loadFigures = async (requested: Promise<void>): Promise<void> => {
-  await requested;
+const loadFigures = async (readerPresent: Promise<void>): Promise<void> => {
+  await readerPresent;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // scripts/site/not-loaded.mjs shows a message when it receives this event.

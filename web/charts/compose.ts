@@ -35,7 +35,7 @@ export interface Heading {
 /** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
 export function composedScene(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
-  const movedMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
+  const translateMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
     sceneMarks.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
   const picture: Picture = {
     width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
@@ -45,11 +45,11 @@ export function composedScene(parts: readonly PlacedScene[], { title, descriptio
     rasters: parts.flatMap(({ scene, x, y }, index) =>
       scene.picture.rasters.map((raster) => withUniqueKey({ ...raster, x: raster.x + x, y: raster.y + y }, index)),
     ),
-    marks: [...marks, ...parts.flatMap((part, index) => movedMarks(part, part.scene.picture.marks, index))],
+    marks: [...marks, ...parts.flatMap((part, index) => translateMarks(part, part.scene.picture.marks, index))],
   };
   return {
     picture,
-    overlay: (cursor) => parts.flatMap((part, index) => movedMarks(part, part.scene.overlay(cursor), index)),
+    overlay: (cursor) => parts.flatMap((part, index) => translateMarks(part, part.scene.overlay(cursor), index)),
     hit(x, y) {
       for (const [index, part] of parts.entries()) {
         const { width, height } = part.scene.picture;

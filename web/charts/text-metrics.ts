@@ -52,7 +52,7 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
 let segmenter: Intl.Segmenter | undefined;
 
 /** The graphemes of a text, or characters with their combining marks if Intl.Segmenter is missing. */
-function lettersOf(text: string): readonly string[] {
+function splitGraphemes(text: string): readonly string[] {
   if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}?\p{M}*/gu) ?? [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -62,7 +62,7 @@ function lettersOf(text: string): readonly string[] {
 export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';
-  for (const letter of lettersOf(text)) {
+  for (const letter of splitGraphemes(text)) {
     if (textWidth(`${prefix}${letter}…`, size, bold) > room) break;
     prefix += letter;
   }

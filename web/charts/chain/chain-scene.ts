@@ -10,7 +10,7 @@ import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRas
 const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
-function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
+function selectLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
   const labelInterval = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, cell));
   return labels.flatMap((label, column) =>
     column % labelInterval === 0 && (column + labelInterval <= labels.length || column === 0)
@@ -56,7 +56,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const stages = rows[row] ?? [];
   const layout = chainLayout(spec);
   const { width, height, count, left, cell, columnCentre } = layout;
-  const labels = shownLabels(columnLabels, cell);
+  const labels = selectLabels(columnLabels, cell);
   const marks: Mark[] = [
     headingMark(spec, row, width),
     { kind: 'text', tone: 'ink', x: width, y: 8, text: `${spec.columnTitle} →`, anchor: 'end' },

@@ -22,7 +22,7 @@ interface CachedRaster {
 
 export interface RasterLayer {
   /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
-  update(rasters: readonly Raster[], shouldGlide: boolean): 'still' | 'changed' | 'moves';
+  update(rasters: readonly Raster[], shouldAnimate: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
@@ -37,7 +37,7 @@ function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
 const isSamePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
-function sheetOf({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
+function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
   const hasSameSize = previousSheet?.bitmap.width === columns && previousSheet.bitmap.height === rows;
@@ -64,7 +64,7 @@ export function rasterLayer(): RasterLayer {
       let hasChanged = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
         const cached = previousRasters.get(raster.key ?? `:${index}`);
-        const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
+        const sheet = currentSheets.get(raster.rgba.buffer) ?? createSheet(raster, sheets[currentSheets.size]);
         currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
         const position = { x, y, width, height };

@@ -18,7 +18,7 @@ export interface VectorPair {
   readonly other?: EncodingConfig | undefined;
 }
 
-function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
+function readPositions(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
   const positionList = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
   if (positionList.length !== tokens) throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens`);
@@ -36,5 +36,5 @@ export function vectorPairOf(phasor: Phasor, request: RotationDump | TwoImplemen
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
   const { claim, other } = forDim(phasor, claimed, first.dim);
-  return { first, second, positions: positionsOf(request.positions, first.tokens), claim, other };
+  return { first, second, positions: readPositions(request.positions, first.tokens), claim, other };
 }

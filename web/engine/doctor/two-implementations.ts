@@ -7,7 +7,7 @@ import { type Diagnosis, type FirstDifference, finding, type ResidualMap, type R
 import { diagnoseRotation } from './rotation.ts';
 import { coordinates, type TokenPositions } from './state.ts';
 
-export interface TwoDumps {
+export interface ImplementationPair {
   readonly reference: Vectors;
   readonly ours: Vectors;
   readonly positions: TokenPositions;
@@ -19,7 +19,7 @@ const VISIBLE_NOISE = 6;
 /** The maximum residual of two equal results that were both rounded, as a multiple of the noise. */
 const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
-export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
+export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
   if (reference.tokens !== ours.tokens || reference.heads !== ours.heads || reference.dim !== ours.dim)
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(reference.data) || !areFinite(ours.data)) return withoutExplanation('not_explained', 'not_finite');
@@ -30,25 +30,25 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
   if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
-  const difference = firstDifference(reference, ours, noise);
+  const difference = findFirstDifference(reference, ours, noise);
   const diagnosisFields = { ...commonFields, ...(difference ? { first: difference } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
-  const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
+  const explanationFields = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...diagnosisFields,
     residual,
     rounding: MAX_RESIDUAL * noise,
-    map: mapOf(reference, ours, positions, layout, from, factor),
+    map: createResidualMap(reference, ours, positions, layout, from, factor),
   });
   for (const to of ['interleaved', 'half_split'] as const) {
-    const from = permutation(reference.dim, to);
+    const from = createChannelMap(reference.dim, to);
     const permutedFit = compareVectors(reference, ours, from);
-    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, withExplanation(permutedFit.residual, from, 1));
+    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, explanationFields(permutedFit.residual, from, 1));
   }
-  if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
+  if (directFit.scaledResidual <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
       'scaled',
       { factor: directFit.factor },
-      withExplanation(directFit.scaled, (channel) => channel, directFit.factor),
+      explanationFields(directFit.scaledResidual, (channel) => channel, directFit.factor),
     );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
   const before = rotatedBack(phasor, reference, positions, claim);
@@ -73,12 +73,12 @@ function compareVectors(reference: Vectors, ours: Vectors, from: (channel: numbe
   return {
     residual: Math.sqrt(squares / squaredLengths),
     factor: products / referenceSquares,
-    scaled: Math.sqrt(remainder / squaredLengths),
+    scaledResidual: Math.sqrt(remainder / squaredLengths),
   };
 }
 
 /** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
-function mapOf(
+function createResidualMap(
   reference: Vectors,
   ours: Vectors,
   allPositions: TokenPositions,
@@ -88,7 +88,7 @@ function mapOf(
 ): ResidualMap {
   const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
   const pairs = Math.floor(ours.dim / 2);
-  const residuals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
+  const computeResiduals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
     const values = new Float64Array(tokens.length * pairs);
     tokens.forEach((token, row) => {
       for (let t = 0; t < pairs; t++) {
@@ -111,24 +111,24 @@ function mapOf(
     tokens,
     heads,
     positions: tokens.map((token) => rows[token]?.[0] ?? 0),
-    claimed: residuals((channel) => channel, 1),
-    found: residuals(from, factor),
+    claimed: computeResiduals((channel) => channel, 1),
+    found: computeResiduals(from, factor),
   };
 }
 
 function forEachNumber(
   { tokens, heads, dim, tokenStride, headStride }: Vectors,
-  visit: (at: number, startIn: (other: Vectors) => number, channel: number) => void,
+  visit: (at: number, offsetIn: (other: Vectors) => number, channel: number) => void,
 ) {
   for (let token = 0; token < tokens; token++)
     for (let head = 0; head < heads; head++) {
-      const startIn = (vectors: Vectors) => token * vectors.tokenStride + head * vectors.headStride;
-      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, startIn, channel);
+      const offsetIn = (vectors: Vectors) => token * vectors.tokenStride + head * vectors.headStride;
+      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, offsetIn, channel);
     }
 }
 
 /** Maps channels of the port to those of the reference, for a port with the channel order of `to` pairs. */
-function permutation(dim: number, to: PairLayout): (channel: number) => number {
+function createChannelMap(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
   for (let t = 0; t < dim >> 1; t++) {
@@ -138,7 +138,7 @@ function permutation(dim: number, to: PairLayout): (channel: number) => number {
   return (channel) => order[channel] as number;
 }
 
-function firstDifference(reference: Vectors, ours: Vectors, noise: number): FirstDifference | undefined {
+function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): FirstDifference | undefined {
   for (let token = 0; token < reference.tokens; token++) {
     const [squares, lengths] = [new Float64Array(reference.dim), new Float64Array(reference.dim)];
     for (let head = 0; head < reference.heads; head++)

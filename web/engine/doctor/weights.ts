@@ -30,13 +30,13 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   const claimed = softmaxOf(scale, sinks);
   const claimedResidual = residualOf(claimed);
   const commonFields = { claimedResidual, noise: format };
-  const dumped = (index: number) => weights.data[index] as number;
+  const dumpedWeight = (index: number) => weights.data[index] as number;
   const withMap = (predicted?: Float64Array) => ({
-    map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
+    map: scoreMap([heads, queries, keys], dumpedWeight, (index) => claimed[index], predicted && ((index) => predicted[index])),
   });
   if (claimedResidual <= residualLimit)
     return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimed) });
-  const estimatedSinks = sinksOf(weights, scoresOf(scale));
+  const estimatedSinks = estimateSinks(weights, scoresOf(scale));
   const attempts: [string, ReportParams, () => Float64Array][] = [
     ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
     ['scale_missing', { claimed: scale }, () => softmaxOf(1, sinks)],
@@ -94,7 +94,7 @@ export function softmaxWith(
  * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows. Here e is the sum of a
  * row's exponentials, and w the sum of its weights.
  */
-function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
+function estimateSinks({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;
   return Array.from({ length: heads }, (_, head) => {
     const logits: number[] = [];

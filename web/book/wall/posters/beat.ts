@@ -6,7 +6,7 @@ import { SPIRAL } from '../../../figure/kinds/position-matrices/presets.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const CELL = SIDE / 2;
+const CELL_SIZE = SIDE / 2;
 /** The length of a unit arrow in px. */
 const UNIT_LENGTH = 61;
 
@@ -32,8 +32,8 @@ export const poster: Poster = {
     const { vectors } = await matricesNumbers(SPIRAL, engine);
     return (look) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
-        const centre = [CELL * ((position % 2) + 0.5), CELL * (Math.floor(position / 2) + 0.5)] as const;
-        const [firstColor, secondColor] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
+        const centre = [CELL_SIZE * ((position % 2) + 0.5), CELL_SIZE * (Math.floor(position / 2) + 0.5)] as const;
+        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => look.amount(colorFraction)) as [string, string];
         const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },

@@ -5,8 +5,8 @@ import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [COUNT, BASE] = [7, 30];
-const CELL = SIDE / COUNT;
-const RADIUS = CELL * 0.36;
+const CELL_SIZE = SIDE / COUNT;
+const RADIUS = CELL_SIZE * 0.36;
 const FULL_TURN = 2 * Math.PI;
 
 /** A sector that starts at twelve o'clock and extends clockwise by an angle in radians. */
@@ -29,7 +29,7 @@ export const poster: Poster = {
     return (look) => ({
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
         const [pair, column] = [Math.floor(at / COUNT), at % COUNT];
-        const [x, y] = [CELL * (column + 0.5), CELL * (pair + 0.5)];
+        const [x, y] = [CELL_SIZE * (column + 0.5), CELL_SIZE * (pair + 0.5)];
         const angle = entryAt(data, column * COUNT + pair) % FULL_TURN;
         const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
         return [

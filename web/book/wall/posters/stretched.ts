@@ -20,10 +20,10 @@ export const poster: Poster = {
   to: 'book/stretching-rope/#tones',
   async numbers(_, { engine }) {
     const { trained, heard } = await tonesNumbers(readSpec(kind, fields), engine);
-    const xOf = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
+    const toX = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
     return (look) => ({
       marks: Array.from({ length: PAIRS }, (_, pair): readonly Mark[] => {
-        const [x1, x2] = [xOf(entryAt(trained, pair)), xOf(entryAt(heard, pair))];
+        const [x1, x2] = [toX(entryAt(trained, pair)), toX(entryAt(heard, pair))];
         const color = look.amount(0.24 + (0.74 * (PAIRS - 1 - pair)) / (PAIRS - 1));
         return [
           { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
