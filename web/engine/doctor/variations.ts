@@ -32,7 +32,7 @@ const SCALING_FACTORS = [2, 4, 8, 16, 32, 40, 64];
 const SCALINGS = ['linear', 'ntk_aware', 'yarn'];
 const CONTEXT_LENGTHS = [2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144];
 
-const swapLayout = (layout: PairLayout): PairLayout => (layout === 'half_split' ? 'interleaved' : 'half_split');
+const swapLayout = (layout: PairLayout) => (layout === 'half_split' ? 'interleaved' : 'half_split');
 
 /** Replaces the encoding of a state, and updates the planes and the gain. */
 function replaceEncoding(angles: Angles, state: State, encoding: EncodingConfig): Partial<State> {
@@ -115,10 +115,10 @@ function planeVariations(angles: Angles, { planes, encoding }: State): Variation
   add('output_reordered', { found, claimed: planes.layout }, (state) => ({ planes: { ...state.planes, output: found } }));
   if (encoding.id !== 'rope') return variations;
   const { dim } = angles;
-  const maxRotaryDim = dim - planes.offset;
+  const maxDim = dim - planes.offset;
   const rotaryDims = [dim, dim / 2, dim / 4, (3 * dim) / 4, dim / 8, planes.rotaryDim * 2, planes.rotaryDim / 2];
   for (const rotaryDim of new Set(rotaryDims)) {
-    if (rotaryDim === planes.rotaryDim || rotaryDim % 2 !== 0 || rotaryDim < 2 || rotaryDim > maxRotaryDim) continue;
+    if (rotaryDim === planes.rotaryDim || rotaryDim % 2 !== 0 || rotaryDim < 2 || rotaryDim > maxDim) continue;
     add('wrong_rotary_width', { found: rotaryDim, claimed: planes.rotaryDim }, (state) =>
       replaceEncoding(angles, state, withParameters(state.encoding, { rotary_dim: rotaryDim }, ['rotary_fraction', 'kept_fraction'])),
     );
