@@ -76,7 +76,7 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
   return composedScene(parts, heading);
 }
 
-/** The number of columns of at least `least` px that fit side by side, and their width. */
+/** The number of columns of at least `minWidth` px that fit side by side, and the width of each. */
 export function columnsFor(count: number, width: number, minWidth: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (minWidth + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };

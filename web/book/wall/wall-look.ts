@@ -10,7 +10,7 @@ const divergingStops = (theme: Theme): readonly string[] => {
   return stops.map((stop, index) => (index === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
 
-/** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
+/** Interpolates between evenly spaced colour stops; `fraction` is from 0 to 1. */
 function interpolateColor(stops: readonly string[], fraction: number): Rgb {
   const stopPosition = Math.min(1, Math.max(0, fraction)) * (stops.length - 1);
   const stopIndex = Math.min(stops.length - 2, Math.floor(stopPosition));

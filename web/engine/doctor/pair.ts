@@ -21,8 +21,10 @@ export interface VectorPair {
 function readPositions(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
   const positionList = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (positionList.length !== tokens) throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens`);
-  if (!coordinates(positionList).flat().every(Number.isFinite)) throw argumentError('positions', 'contains a number that is not finite');
+  if (positionList.length !== tokens)
+    throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens; expected one per token`);
+  if (!coordinates(positionList).flat().every(Number.isFinite))
+    throw argumentError('positions', 'contains a number that is not finite; expected finite positions');
   return positionList;
 }
 

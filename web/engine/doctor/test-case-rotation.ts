@@ -33,9 +33,9 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
   const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = vectorPairOf(phasor, request);
-  if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
+  if (!claim) throw argumentError('claim', 'is missing; expected an encoding or a config');
   if (firstVectors.tokens !== secondVectors.tokens || firstVectors.heads !== secondVectors.heads || firstVectors.dim !== secondVectors.dim)
-    throw argumentError('after', 'a test needs two tensors of the same shape');
+    throw argumentError('after', 'the two tensors differ in shape; expected equal shapes');
   const input = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
   const { dim } = input;
   const heads = input.heads > 1 && 16 * dim <= MOST / 2 ? [0, input.heads - 1] : [0];

@@ -21,8 +21,8 @@ function selectLastRows({ shape, data }: DumpTensor, count: number): CaseTensor 
 export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
   const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
   const dumpedTensor = scores ?? weights;
-  if (!claim) throw argumentError('claim', 'is missing; a test requires a config');
-  if (!dumpedTensor) throw argumentError('scores', 'are missing; a test requires scores or weights');
+  if (!claim) throw argumentError('claim', 'is missing; expected a claim or a config');
+  if (!dumpedTensor) throw argumentError('scores', 'are missing; expected scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
   const count = Math.min(queries, Math.floor(MAX_ELEMENTS / (heads * Math.max(keys, request.q ? dim : 0))));
   if (count < 1)

@@ -13,7 +13,7 @@ import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
   const { claim, dim: headDim } = claimOf(phasor, request);
-  if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; a test requires a rotation or a config');
+  if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; expected a rotation or a config');
   const dim = request.dim ?? headDim;
   return request.invFreq ? createFrequenciesCase(phasor, request, claim, dim) : createRowsCase(phasor, request, claim, dim, report);
 }
@@ -44,7 +44,7 @@ function createRowsCase(
 ): TestCase {
   const { cosSinCache, cos } = request;
   const firstTable = cosSinCache ?? cos;
-  if (firstTable?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
+  if (firstTable?.shape.length !== 2) throw argumentError('cos', 'does not have two axes; expected [tokens, pairs] or [tokens, dim]');
   const [tokens = 1, width = 1] = firstTable.shape;
   const columns = cosSinCache ? width / 2 : width;
   const allPositions: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);

@@ -9,9 +9,10 @@ const MAX_TIMEOUT_MS = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
-export const noResponse = (timeoutMs: number) => `no response within ${timeoutMs / 1000} seconds; the option timeout sets how long to wait`;
+export const noResponse = (timeoutMs: number) =>
+  `no response within ${timeoutMs / 1000} seconds; increase the option timeout to wait longer`;
 
-/** Calls `cancel` after `timeout` milliseconds. @returns a function that stops the timer */
+/** Calls `cancel` after `timeoutMs` milliseconds. @returns a function that stops the timer */
 export function deadline(timeoutMs: number, cancel: () => void): () => void {
   const timer = timeoutMs > MAX_TIMEOUT_MS ? undefined : setTimeout(cancel, timeoutMs);
   return () => clearTimeout(timer);

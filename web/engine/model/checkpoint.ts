@@ -41,9 +41,9 @@ function toReadableFile(file: unknown, path: string): ReadableFile {
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
     throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected one, as every File has');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a file name');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
-    throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
+    throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes; expected a whole number from 0`);
   const read = async (begin: number, end: number) =>
     typeof fields.read === 'function' ? fields.read(begin, end) : new Uint8Array(await (file as FileLike).slice(begin, end).arrayBuffer());
   return { name, size, read };
@@ -67,7 +67,7 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 
 async function readText(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
+  if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `has ${file.size} bytes; expected a JSON file of at most 64 MiB`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
@@ -81,7 +81,7 @@ async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<st
     throw argumentError(INDEX_FILE, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map, which names the weight files');
+  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map; expected the weight file of each tensor');
   return names.map((name) => {
     const file = filesByName.get(name);
     if (!file) throw argumentError('files', `${name} is missing, although ${INDEX_FILE} lists it`, { code: 'not_found' });
