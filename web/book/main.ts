@@ -44,10 +44,10 @@ function saveProgress(): void {
 
 // Sets up the theme menu, which shares its setting with the Lab.
 function setUpThemeMenu(): void {
-  const label = document.querySelector<HTMLElement>('.theme');
-  const select = label?.querySelector('select');
-  if (!label || !select) return;
-  label.hidden = false;
+  const themeLabel = document.querySelector<HTMLElement>('.theme');
+  const select = themeLabel?.querySelector('select');
+  if (!themeLabel || !select) return;
+  themeLabel.hidden = false;
   select.value = storedTheme();
   select.addEventListener('change', () => chooseTheme(THEME_CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }

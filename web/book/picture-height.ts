@@ -93,8 +93,8 @@ export function heightByRoom(heightAt: (width: number) => number): string {
     const [left, previousHeight] = simplified[index] as Corner;
     const rise = height - previousHeight;
     if (rise === 0) return [];
-    const ramp = `(100cqi - ${left}px)*${formatDecimal(rise / (right - left))}`;
-    return [rise > 0 ? `clamp(0px,${ramp},${formatDecimal(rise)}px)` : `clamp(${formatDecimal(rise)}px,${ramp},0px)`];
+    const risingTerm = `(100cqi - ${left}px)*${formatDecimal(rise / (right - left))}`;
+    return [rise > 0 ? `clamp(0px,${risingTerm},${formatDecimal(rise)}px)` : `clamp(${formatDecimal(rise)}px,${risingTerm},0px)`];
   });
   return [`${formatDecimal(minHeight + Math.ceil(maxDeficit))}px`, ...terms].join(' + ');
 }

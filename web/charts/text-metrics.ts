@@ -11,7 +11,7 @@ const SUPERSCRIPT = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 const MATH_SIGN = /\p{Sm}/u;
 
 /** Additional width of bold letters in em; none for full-width letters. */
-const BOLD_EXTRA = 0.1;
+const BOLD_EXTRA_EM = 0.1;
 
 /** Font size of labels in px. */
 export const LABEL_SIZE = 13;
@@ -43,7 +43,7 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
   let em = 0;
   for (const letter of text) {
     const width = emWidth(letter);
-    em += bold && width > 0 && width < 1 ? width + BOLD_EXTRA : width;
+    em += bold && width > 0 && width < 1 ? width + BOLD_EXTRA_EM : width;
   }
   return em * size;
 }

@@ -46,7 +46,7 @@ export interface AtlasEntry {
 
 /** Layer counts to try in an example: some model classes accept only the smaller one. */
 const LAYER_COUNTS = [24, 4];
-const STACK_LAYERS = 12;
+const STACK_LAYER_COUNT = 12;
 
 const labFragmentOf = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
@@ -69,7 +69,7 @@ function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor):
   for (const count of LAYER_COUNTS) {
     try {
       const reading = readExample(count);
-      return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
+      return isStacked(reading.layers) ? readExample(STACK_LAYER_COUNT) : reading;
     } catch (thrown) {
       firstError ??= thrown;
     }
@@ -168,9 +168,9 @@ export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly At
       else entries.set(groupKey, { reading, members: [{ name, row }] });
     }
   }
-  const referredNames = rows.flatMap(({ as, text }) => [as, text]);
+  const referencedNames = rows.flatMap(({ as, text }) => [as, text]);
   const isOftenReferenced = (name: string): boolean =>
-    referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
+    referencedNames.filter((referencedName) => referencedName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
       const rank = ({ name, row: { text, year } }: Member): number =>

@@ -54,7 +54,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let currentLabel = '';
   let frameRequest = 0;
   let isVisible = true;
-  let isResting = false;
+  let hasFreedPixels = false;
   /** The timer of a deferred draw. */
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -113,7 +113,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    * @returns whether resizing cleared the canvas
    */
   const resizeCanvas = ({ width, height, rasters, marks }: Picture): boolean => {
-    const hasContents = rasters.length + marks.length > 0 && !isResting;
+    const hasContents = rasters.length + marks.length > 0 && !hasFreedPixels;
     const canvasWidth = hasContents ? Math.round(width * pixelRatio()) : 1;
     const canvasHeight = hasContents ? Math.round(height * pixelRatio()) : 1;
     if (canvas.width === canvasWidth && canvas.height === canvasHeight) return false;
@@ -149,7 +149,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   return {
     update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
-      isResting = false;
+      hasFreedPixels = false;
       cancelAnimationFrame(frameRequest);
       const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
       const hasNewColors = palette !== currentFrame?.palette;
@@ -167,8 +167,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     freePixels() {
-      if (isResting || !currentFrame) return;
-      isResting = true;
+      if (hasFreedPixels || !currentFrame) return;
+      hasFreedPixels = true;
       cancelAnimationFrame(frameRequest);
       clearTimeout(drawTimer);
       drawTimer = undefined;

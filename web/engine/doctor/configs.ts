@@ -110,8 +110,8 @@ const textConfigOf = (config: object) =>
 /** The first size that differs between the two files. */
 function findDifferingSize(config: object, getValue: (key: string) => unknown): ReportParams | undefined {
   const textConfig = textConfigOf(config);
-  for (const [key, name] of SIZE_KEYS) {
-    const [found, claimed] = [getValue(key), textConfig[name]];
+  for (const [key, configKey] of SIZE_KEYS) {
+    const [found, claimed] = [getValue(key), textConfig[configKey]];
     if (typeof found === 'number' && typeof claimed === 'number' && found !== claimed) return { key, found, claimed };
   }
   return undefined;
@@ -155,13 +155,9 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getVal
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
   const textConfig = textConfigOf(config);
-  const { head_dim: statedDim, hidden_size: hiddenSize, num_attention_heads: heads } = textConfig;
+  const { head_dim: headDim, hidden_size: hiddenSize, num_attention_heads: heads } = textConfig;
   const dim =
-    typeof statedDim === 'number'
-      ? statedDim
-      : typeof hiddenSize === 'number' && typeof heads === 'number'
-        ? hiddenSize / heads
-        : undefined;
+    typeof headDim === 'number' ? headDim : typeof hiddenSize === 'number' && typeof heads === 'number' ? hiddenSize / heads : undefined;
   if (dim === undefined || !Number.isInteger(dim)) return undefined;
   return 2 * phasor.rotaryAngles({ encoding, dim, positions: { shape: [1], data: [1] } }).data.length;
 }

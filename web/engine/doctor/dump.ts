@@ -124,12 +124,12 @@ export function toBf16(value: number): number {
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
-  const step = 2 ** (exponent - 10);
-  const steps = Math.abs(value) / step;
-  const low = Math.floor(steps);
-  const fraction = steps - low;
-  const roundedSteps = fraction > 0.5 || (fraction === 0.5 && low % 2 === 1) ? low + 1 : low;
-  return Math.sign(value) * Math.min(roundedSteps * step, 65504);
+  const stepSize = 2 ** (exponent - 10);
+  const scaledValue = Math.abs(value) / stepSize;
+  const lowerStep = Math.floor(scaledValue);
+  const fraction = scaledValue - lowerStep;
+  const roundedSteps = fraction > 0.5 || (fraction === 0.5 && lowerStep % 2 === 1) ? lowerStep + 1 : lowerStep;
+  return Math.sign(value) * Math.min(roundedSteps * stepSize, 65504);
 }
 
 /** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */

@@ -23,7 +23,7 @@ function frequenciesOf(examination: Examination, state: State): Float64Array | u
   return examination.angles.of({ ...state, positions: [1] })?.angles;
 }
 
-const [GRID_STEP, KEPT_CANDIDATES] = [0.5, 12];
+const [GRID_STEP, MAX_CANDIDATES] = [0.5, 12];
 
 /** The sums of z [tokens, pairs], and the position of each token. */
 interface Sums {
@@ -99,7 +99,7 @@ function refine(
       return { x, sum };
     });
     scoredCandidates.sort((a, b) => b.sum - a.sum);
-    const best = scoredCandidates.slice(0, KEPT_CANDIDATES).map(({ x }) => x);
+    const best = scoredCandidates.slice(0, MAX_CANDIDATES).map(({ x }) => x);
     if (maxDistance >= farthestDistance && step * farthestDistance < precision) return { centres: best, step };
     const previousStep = step;
     step = maxDistance >= farthestDistance ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthestDistance, maxDistance * 8));

@@ -33,16 +33,17 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const difference = findFirstDifference(reference, ours, noise);
   const diagnosisFields = { ...commonFields, ...(difference ? { first: difference } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
-  const explanationFields = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
+  const explanationFields = (residual: number, toReferenceChannel: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...diagnosisFields,
     residual,
     rounding: MAX_RESIDUAL * noise,
-    map: createResidualMap(reference, ours, positions, layout, from, factor),
+    map: createResidualMap(reference, ours, positions, layout, toReferenceChannel, factor),
   });
-  for (const to of ['interleaved', 'half_split'] as const) {
-    const from = createChannelMap(reference.dim, to);
-    const permutedFit = compareVectors(reference, ours, from);
-    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, explanationFields(permutedFit.residual, from, 1));
+  for (const otherLayout of ['interleaved', 'half_split'] as const) {
+    const toReferenceChannel = createChannelMap(reference.dim, otherLayout);
+    const permutedFit = compareVectors(reference, ours, toReferenceChannel);
+    if (isWithinRounding(permutedFit))
+      return finding('channels_permuted', { to: otherLayout }, explanationFields(permutedFit.residual, toReferenceChannel, 1));
   }
   if (directFit.scaledResidual <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
@@ -57,13 +58,13 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
 }
 
 /**
- * The residual |ours - reference| / |ours| with the reference's channels permuted by `from`. Also the best common factor, and the residual with it.
+ * The residual |ours - reference| / |ours| with the reference's channels permuted by `toReferenceChannel`. Also the best common factor, and the residual with it.
  */
-function compareVectors(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
-  forEachNumber(reference, (at, other, channel) => {
-    const y = ours.data[other(ours) + channel] as number;
-    const x = reference.data[at + from(channel)] as number;
+  forEachNumber(reference, (at, offsetIn, channel) => {
+    const y = ours.data[offsetIn(ours) + channel] as number;
+    const x = reference.data[at + toReferenceChannel(channel)] as number;
     squares += (y - x) ** 2;
     squaredLengths += y * y;
     products += x * y;
@@ -83,7 +84,7 @@ function createResidualMap(
   ours: Vectors,
   allPositions: TokenPositions,
   layout: PairLayout,
-  from: (channel: number) => number,
+  toReferenceChannel: (channel: number) => number,
   factor: number,
 ): ResidualMap {
   const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
@@ -112,7 +113,7 @@ function createResidualMap(
     heads,
     positions: tokens.map((token) => rows[token]?.[0] ?? 0),
     claimed: computeResiduals((channel) => channel, 1),
-    found: computeResiduals(from, factor),
+    found: computeResiduals(toReferenceChannel, factor),
   };
 }
 
@@ -170,8 +171,8 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
     }
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
-  const negated = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
-  const rotated = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated })
+  const negatedPositions = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
+  const rotatedData = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negatedPositions })
     .data as Float32Array;
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
@@ -180,7 +181,8 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
     const pairs = phasor.rotaryAngles({ encoding: claim, dim, positions: { shape: [1], data: [1] } }).data.length;
     const offset = typeof claim.rotary_offset === 'number' ? claim.rotary_offset : 0;
     for (let channel = 0; channel < 2 * pairs; channel++) rotatedChannels.add(offset + channel);
-    for (let at = 0; at < rotated.length; at++) if (rotatedChannels.has(at % dim)) rotated[at] = (rotated[at] as number) / (gain * gain);
+    for (let at = 0; at < rotatedData.length; at++)
+      if (rotatedChannels.has(at % dim)) rotatedData[at] = (rotatedData[at] as number) / (gain * gain);
   }
-  return { tokens, heads, dim, data: rotated, tokenStride: dim, headStride: tokens * dim };
+  return { tokens, heads, dim, data: rotatedData, tokenStride: dim, headStride: tokens * dim };
 }

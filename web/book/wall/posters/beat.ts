@@ -11,7 +11,7 @@ const CELL_SIZE = SIDE / 2;
 const UNIT_LENGTH = 61;
 
 /** An arrow with a head, from a centre to the point (x, y) units away. */
-function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
+function arrowMarks([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);
   const headPointAt = (alongArrow: number, acrossArrow: number): string =>
@@ -37,8 +37,8 @@ export const poster: Poster = {
         const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },
-          ...arrow(centre, ...tipOf(1), secondColor),
-          ...arrow(centre, ...tipOf(0), firstColor),
+          ...arrowMarks(centre, ...tipOf(1), secondColor),
+          ...arrowMarks(centre, ...tipOf(0), firstColor),
         ];
       }).flat(),
     });
