@@ -11,7 +11,8 @@ const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
 function selectLabels(labels: readonly string[], columnWidth: number): readonly { readonly column: number; readonly text: string }[] {
-  const labelInterval = columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));
+  const labelInterval =
+    columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));
   return labels.flatMap((label, column) =>
     column % labelInterval === 0 && (column + labelInterval <= labels.length || column === 0)
       ? [{ column, text: shorten(label, labelInterval * columnWidth - 6, LABEL_SIZE) }]
