@@ -110,13 +110,13 @@ export function coreValues(modules, phasor, means) {
   }
 
   const methods = Object.fromEntries(
-    Object.entries(modules.methodsOf(phasor)).map(([name, method]) => [
+    Object.entries(modules.listMethods(phasor)).map(([name, method]) => [
       name,
       (/** @type {unknown[]} */ ...args) => strict(method(...args)),
     ]),
   );
   /** @param {unknown} text @param {number} [width] */
-  const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.embeddingsOf(String(text), width, means);
+  const embeddings = (text, width = modules.VECTOR_WIDTH) => modules.computeEmbeddings(String(text), width, means);
 
   return {
     /** Throws for a text that is no expression. @param {string} source @param {string} [name] of a constant */

@@ -118,7 +118,7 @@ export async function bodyOf(encoding, description, means) {
     `The file \`reference/${encoding.id}.py\` of this site, in NumPy; \`encoding.py\` and \`attention.py\` beside it call it:`,
     '',
     '```python',
-    means.modules.programOf(encoding).trimEnd(),
+    means.modules.readReferenceSource(encoding).trimEnd(),
     '```',
     '',
     '## Source',

@@ -71,7 +71,7 @@ export const bookBundle = () => webBundle(ENTRY);
  * @param {{ figure: string, below: string }} style the style sheets of figures
  */
 export function meansOfBook(modules, phasor, bundle, style) {
-  const means = modules.meansOf(phasor, dataFiles);
+  const means = modules.createContext(phasor, dataFiles);
   return {
     modules,
     phasor,

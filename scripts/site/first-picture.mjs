@@ -11,7 +11,7 @@ export function firstPicture() {
       async handler(html) {
         if (!html.includes('<!-- the first picture -->')) return html;
         const { modules, phasor } = await loadMeans();
-        const picture = await modules.labPicture(modules.meansOf(phasor, dataFiles));
+        const picture = await modules.labPicture(modules.createContext(phasor, dataFiles));
         return html
           .replace('<!-- the first picture -->', () => picture)
           .replace('<!-- the first line -->', modules.STORY_STRINGS.first)

@@ -8,7 +8,7 @@ const { bodyOf } = (await import(join(process.cwd(), 'scripts/book/reference.mjs
 };
 
 const refusing = (kind: string) => ({
-  modules: { ...modules, programOf: () => 'import numpy as np' },
+  modules: { ...modules, readReferenceSource: () => 'import numpy as np' },
   figures: async ({ kind: id }: { kind: string }) => {
     if (id === kind) throw new Error('figure: encoding: positions of 2 coordinates have no row.');
     return {};

@@ -106,7 +106,7 @@ describe('a kind that is added as a folder', () => {
   });
 
   it('is on the page of an encoding, with its caption', async () => {
-    const context = { modules: { ...modules, kinds: added, references, programOf: () => '' }, figures: async () => ({}) };
+    const context = { modules: { ...modules, kinds: added, references, readReferenceSource: () => '' }, figures: async () => ({}) };
     const body = await bodyOf(encoding, { title: 'Sinusoidal', summary: '', formula: '' }, context);
     const at = (kind: string) => body.indexOf(`::: figure kind=${kind} encoding=sinusoidal\n`);
     expect(body).toContain('::: figure kind=parity encoding=sinusoidal\nEvery other row of Sinusoidal.\n:::');

@@ -56,8 +56,8 @@ describe('a file from a server', () => {
     ['half', 'truncated', 'ends after 100000 bytes'],
     ['broken-off', 'truncated', 'the response was interrupted: terminated'],
     ['empty', 'truncated', 'is empty'],
-    ['silent', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
-    ['slow-end', 'timeout', 'no response within 0.2 seconds; the option timeout sets how long to wait'],
+    ['silent', 'timeout', 'no response within 0.2 seconds; increase the option timeout to wait longer'],
+    ['slow-end', 'timeout', 'no response within 0.2 seconds; increase the option timeout to wait longer'],
   ])('%s: %s', async (name, code, why) => {
     const wasm = `${origin}/${name}.wasm`;
     const timeout = code === 'timeout' ? 200 : undefined;

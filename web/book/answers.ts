@@ -11,7 +11,7 @@ interface Question {
 /**
  * Parses a number as readers type it: with a decimal point or comma, thousands separators, and a minus sign or hyphen. Undefined for other text.
  */
-export function numberIn(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   const numeral = text
     .trim()
     .replace('−', '-')
@@ -21,16 +21,16 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** Compares an answer with the correct one: choices exactly, numbers within a tolerance. Undefined if the answer is missing or not a number. */
-export function isCorrectAnswer({ dataset }: HTMLFormElement, provided: string): boolean | undefined {
-  if (dataset.correct !== undefined) return provided === '' ? undefined : provided === dataset.correct;
-  const value = numberIn(provided);
+export function isCorrectAnswer({ dataset }: HTMLFormElement, readerInput: string): boolean | undefined {
+  if (dataset.correct !== undefined) return readerInput === '' ? undefined : readerInput === dataset.correct;
+  const value = parseNumber(readerInput);
   if (value === undefined) return undefined;
   const answer = Number(dataset.answer);
   const tolerance = Number(dataset.within);
   return Math.abs(value - answer) <= (dataset.percent === undefined ? tolerance : (Math.abs(answer) * tolerance) / 100);
 }
 
-const answerIn = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
+const readAnswer = ({ form, section }: Question): string => String(new FormData(form).get(section.id) ?? '');
 
 /**
  * Shows the solution, and marks the correct and the chosen option.
@@ -93,7 +93,7 @@ export function setUpQuestions(): void {
     }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      const readerAnswer = answerIn(question);
+      const readerAnswer = readAnswer(question);
       if (isCorrectAnswer(form, readerAnswer) === undefined) {
         const resultElement = section.querySelector('.result') ?? form.appendChild(document.createElement('p'));
         resultElement.className = 'result';

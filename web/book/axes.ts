@@ -15,7 +15,7 @@ const SAMPLE_DISTANCE = 3;
 /** Maximum number of arrow-key steps; no picture has more cells. */
 const MAX_STEPS = 4096;
 
-const areEqual = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
+const areSameCursor = (a: Cursor, b: Cursor): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>[1], context: KindContext): Promise<Axes> {
   const numbers = await kind.compute(spec, context);
@@ -39,7 +39,7 @@ export async function axesOf(kind: AnyKind, spec: Parameters<AnyKind['readout']>
     for (let step = 0; step < MAX_STEPS; step++) {
       const nextCursor = scene.step(cursor, columns, rows);
       extendAxes(nextCursor);
-      if (areEqual(nextCursor, cursor)) break;
+      if (areSameCursor(nextCursor, cursor)) break;
       cursor = nextCursor;
     }
   }

@@ -19,7 +19,7 @@ async function copyText(text: Element): Promise<boolean> {
   }
 }
 
-function buttonFor(program: Element): HTMLButtonElement {
+function createCopyButton(program: Element): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';
@@ -36,5 +36,5 @@ export function addCopyButtons(): void {
   // Fills in the URL of this site in code samples for other pages.
   for (const element of document.querySelectorAll<HTMLElement>('[data-here]'))
     element.textContent = fromRoot(element.dataset.here ?? '').href;
-  for (const program of document.querySelectorAll('.code > pre')) program.after(buttonFor(program.querySelector('code') ?? program));
+  for (const program of document.querySelectorAll('.code > pre')) program.after(createCopyButton(program.querySelector('code') ?? program));
 }

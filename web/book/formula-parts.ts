@@ -15,26 +15,26 @@ const isEmpty = ({ localName, textContent }: FormulaElement): boolean =>
   localName === 'mspace' || (localName === 'mo' && INVISIBLE_TEXT.test(textContent ?? ''));
 
 /** The child elements, with groups expanded and spaces omitted. */
-const childrenOf = (parent: FormulaElement): FormulaElement[] =>
-  [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? childrenOf(child) : [child]));
+const flattenChildren = (parent: FormulaElement): FormulaElement[] =>
+  [...parent.children].flatMap((child) => (isEmpty(child) ? [] : isGroup(child) ? flattenChildren(child) : [child]));
 
 function serialize(element: FormulaElement): string {
   const children = [...element.children];
   if (children.length === 0) return `${element.localName}:${(element.textContent ?? '').trim()}`;
-  return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${childrenOf(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
+  return `${element.localName}(${children.map((child) => (isGroup(child) ? `[${flattenChildren(child).map(serialize).join(' ')}]` : serialize(child))).join(' ')})`;
 }
 
 /** All sequences that may contain a symbol: the contents of each group, and each part of a fraction or a script. */
-function sequencesIn(element: FormulaElement): FormulaElement[][] {
+function collectSequences(element: FormulaElement): FormulaElement[][] {
   const children = [...element.children];
-  const ownSequences = isGroup(element) ? [childrenOf(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
-  return [...ownSequences, ...children.flatMap(sequencesIn)];
+  const ownSequences = isGroup(element) ? [flattenChildren(element)] : children.filter((child) => !isGroup(child)).map((child) => [child]);
+  return [...ownSequences, ...children.flatMap(collectSequences)];
 }
 
 /** All elements of a formula that match the symbol; empty if the formula does not contain it. */
 export function symbolIn<Element extends FormulaElement>(formula: Element, symbol: Element): Element[] {
-  const serializedSymbol = childrenOf(symbol).map(serialize);
-  const matches = sequencesIn(formula).flatMap((sequence) => {
+  const serializedSymbol = flattenChildren(symbol).map(serialize);
+  const matches = collectSequences(formula).flatMap((sequence) => {
     const serializedSequence = sequence.map(serialize);
     return sequence.flatMap((_, at) =>
       serializedSymbol.every((name, index) => serializedSequence[at + index] === name)
@@ -46,20 +46,20 @@ export function symbolIn<Element extends FormulaElement>(formula: Element, symbo
   return serializedSymbol.length === 0 ? [] : ([...new Set(matches)] as Element[]);
 }
 
-interface Tree extends FormulaElement {
+interface ElementNode extends FormulaElement {
   textContent: string;
-  readonly children: Tree[];
+  readonly children: ElementNode[];
 }
 
 /** Parses MathML text into a tree of elements. */
 export function formulaTree(mathml: string): FormulaElement {
-  const root: Tree = { localName: 'math', textContent: '', children: [] };
+  const root: ElementNode = { localName: 'math', textContent: '', children: [] };
   const openElements = [root];
   for (const [, close, name, empty, text] of mathml.matchAll(/<(\/?)([a-z]+)[^>]*?(\/?)>|([^<]+)/g)) {
     if (text !== undefined) for (const openElement of openElements) openElement.textContent += text;
     else if (close) openElements.pop();
     else {
-      const element: Tree = { localName: name as string, textContent: '', children: [] };
+      const element: ElementNode = { localName: name as string, textContent: '', children: [] };
       openElements.at(-1)?.children.push(element);
       if (!empty) openElements.push(element);
     }

@@ -24,7 +24,7 @@ export const isInLab = (id: string, questions: readonly Question[] = QUESTIONS):
   id === LAB_TOP_KIND || questions.some(({ views }) => views.some(({ kind }) => kind === id));
 
 /** The head count and dimension of a Lab model with as many channels per head as the figure; undefined if the dimension is too large. */
-function modelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
+function labModelOf({ heads = 1, dim }: Spec): Partial<LabState> | undefined {
   const embedDim = Number(heads) * Number(dim);
   return embedDim <= VECTOR_WIDTH ? { heads: Number(heads), dim: embedDim } : undefined;
 }
@@ -47,7 +47,7 @@ export function labLink(kind: KindWithFields, spec: Spec, questions: readonly Qu
     } else if (name === 'head') state.head = Number(value) - 1;
     else state[name satisfies string as keyof SharedState] = value;
   }
-  const model = view?.width === 'head' ? modelOf(spec) : undefined;
+  const model = view?.width === 'head' ? labModelOf(spec) : undefined;
   Object.assign(state, model);
   const fields = Object.entries(printSpec(kind, spec)).filter(([name]) => !sharedNames.includes(name) && !(model && name === 'dim'));
   const figures = question ? Object.fromEntries(fields.map(([name, text]) => [`${kind.id}.${name}`, text])) : {};

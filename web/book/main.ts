@@ -44,10 +44,10 @@ function saveProgress(): void {
 
 // Sets up the theme menu, which shares its setting with the Lab.
 function setUpThemeMenu(): void {
-  const label = document.querySelector<HTMLElement>('.theme');
-  const select = label?.querySelector('select');
-  if (!label || !select) return;
-  label.hidden = false;
+  const themeLabel = document.querySelector<HTMLElement>('.theme');
+  const select = themeLabel?.querySelector('select');
+  if (!themeLabel || !select) return;
+  themeLabel.hidden = false;
   select.value = storedTheme();
   select.addEventListener('change', () => chooseTheme(THEME_CHOICES.find((choice) => choice === select.value) ?? 'system'));
 }
@@ -64,8 +64,8 @@ addSaveButtons();
 for (const setUp of [setUpSearch, highlightSymbols, saveProgress, addCopyButtons, prepareForPrinting, keepCopySoon]) setTimeout(setUp);
 
 // Loads the live figures once a reader is present.
-const loadFigures = async (requested: Promise<void>): Promise<void> => {
-  await requested;
+const loadFigures = async (readerPresent: Promise<void>): Promise<void> => {
+  await readerPresent;
   await import('./figures.ts').catch((thrown: unknown) => {
     console.error(thrown);
     // scripts/site/not-loaded.mjs shows a message when it receives this event.

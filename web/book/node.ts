@@ -113,7 +113,7 @@ export interface DataFiles {
 type Method = (...args: unknown[]) => unknown;
 
 /** The methods of an engine and the functions of phasor/analysis, by name. */
-export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =>
+export const listMethods = (phasor: Phasor): { readonly [name: string]: Method } =>
   Object.fromEntries([
     ...methods.map((name) => [name, phasor[name] as Method]),
     ...Object.entries(analysis).map(([name, call]) => [name, (call as Method).bind(undefined, phasor)]),
@@ -122,19 +122,19 @@ export const methodsOf = (phasor: Phasor): { readonly [name: string]: Method } =
 /** Opens the shipped language model on this thread when the first figure needs it. */
 function shippedLanguageModel({ models, model: wasm, get }: DataFiles): () => Promise<LanguageModel> {
   const options = { variant: 'simd', wasm } as const;
-  const open = languageModelOpener({
+  const openLanguageModel = languageModelOpener({
     readHeaders: async (files) => ({ info: await inspectModel(files, options), fileBytes: 0 }),
     openModelWorker: (files) => openModel(files, options),
     openTokenizer,
   });
   let pendingModel: Promise<LanguageModel> | undefined;
   return () => {
-    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await open(files, {}, SHIPPED_MODEL)), key: 1 }));
+    pendingModel ??= shippedFiles(models, get).then(async (files) => ({ ...(await openLanguageModel(files, {}, SHIPPED_MODEL)), key: 1 }));
     return pendingModel;
   };
 }
 
-export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
+export function createContext(phasor: Phasor, files: DataFiles): KindContext {
   const { words, rows, photographs, novel, models, trainer, get } = files;
   const shipped = new ShippedModels(new URL('index.json', models), (spec) => createTrainer(spec, { variant: 'simd', wasm: trainer }), get);
   return {
@@ -151,11 +151,11 @@ export function meansOf(phasor: Phasor, files: DataFiles): KindContext {
 }
 
 /** The word embeddings that figures compute for a text: [words, dim]. */
-export async function embeddingsOf(text: string, width: number, { vocabulary, engine }: KindContext) {
+export async function computeEmbeddings(text: string, width: number, { vocabulary, engine }: KindContext) {
   return (await embedding(tokenize(text), width, vocabulary, engine)).x;
 }
 
 export { VECTOR_WIDTH };
 
 /** The source of an encoding's reference program. */
-export const programOf = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';
+export const readReferenceSource = ({ id }: EncodingInfo): string => REFERENCE_FILES[`${id}.py`] ?? '';

@@ -37,22 +37,22 @@ function sampleHeights(heightAt: (width: number) => number): Corner[] {
   );
   const intervals = samples.slice(1).map((right, index) => {
     const leftCorner = samples[index] as Corner;
-    const tested = TEST_OFFSETS.map((offset) => leftCorner[0] + offset)
+    const testedCorners = TEST_OFFSETS.map((offset) => leftCorner[0] + offset)
       .filter((width) => width < right[0])
       .map(cornerAt);
     return {
       left: leftCorner,
-      tested,
+      testedCorners,
       right,
-      isBent: tested.some(([width, height]) => Math.abs(height - heightOnLine(leftCorner, right, width)) > LINEARITY_TOLERANCE),
+      isBent: testedCorners.some(([width, height]) => Math.abs(height - heightOnLine(leftCorner, right, width)) > LINEARITY_TOLERANCE),
     };
   });
   const isDense = intervals.filter(({ isBent }) => isBent).length > MAX_BENDS;
-  for (const { left, tested, right, isBent } of intervals) {
+  for (const { left, testedCorners, right, isBent } of intervals) {
     if (isDense || isBent) {
       for (let width = left[0] + DENSE_SPACING; width < right[0]; width += DENSE_SPACING) appendCorner(cornerAt(width));
       appendCorner(right);
-    } else corners.push(...tested, right);
+    } else corners.push(...testedCorners, right);
   }
   return corners;
 }
@@ -64,7 +64,7 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   const selectedCorners: Corner[] = [corners[0] as Corner];
   let maxDeficit = 0;
   /** How far each corner between `firstIndex` and `lastIndex` is above the line through both, in px. */
-  const errorsBetween = (firstIndex: number, lastIndex: number): number[] => {
+  const deficitsBetween = (firstIndex: number, lastIndex: number): number[] => {
     const [left, low] = corners[firstIndex] as Corner;
     const [right, high] = corners[lastIndex] as Corner;
     const slope = (high - low) / (right - left);
@@ -72,8 +72,8 @@ function simplify(corners: readonly Corner[]): { readonly simplified: readonly C
   };
   for (let start = 0; start < corners.length - 1; ) {
     let end = start + 1;
-    while (end + 1 < corners.length && errorsBetween(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
-    maxDeficit = Math.max(maxDeficit, ...errorsBetween(start, end));
+    while (end + 1 < corners.length && deficitsBetween(start, end + 1).every((error) => Math.abs(error) <= HEIGHT_TOLERANCE)) end += 1;
+    maxDeficit = Math.max(maxDeficit, ...deficitsBetween(start, end));
     selectedCorners.push(corners[end] as Corner);
     start = end;
   }
@@ -93,8 +93,8 @@ export function heightByRoom(heightAt: (width: number) => number): string {
     const [left, previousHeight] = simplified[index] as Corner;
     const rise = height - previousHeight;
     if (rise === 0) return [];
-    const ramp = `(100cqi - ${left}px)*${formatDecimal(rise / (right - left))}`;
-    return [rise > 0 ? `clamp(0px,${ramp},${formatDecimal(rise)}px)` : `clamp(${formatDecimal(rise)}px,${ramp},0px)`];
+    const risingTerm = `(100cqi - ${left}px)*${formatDecimal(rise / (right - left))}`;
+    return [rise > 0 ? `clamp(0px,${risingTerm},${formatDecimal(rise)}px)` : `clamp(${formatDecimal(rise)}px,${risingTerm},0px)`];
   });
   return [`${formatDecimal(minHeight + Math.ceil(maxDeficit))}px`, ...terms].join(' + ');
 }

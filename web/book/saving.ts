@@ -4,7 +4,7 @@ import { SITE_COPY_STRINGS as STRINGS } from '../service-worker/strings.ts';
 import { thisPage } from './site.ts';
 
 /** The id of this page, or of the section in its URL, in the single-file book (scripts/standalone/book.mjs). */
-function idInBook(): string {
+function pageIdInBook(): string {
   const page = thisPage().replace(/\/$/, '').replaceAll('/', '-');
   if (page === '') return 'contents';
   return location.hash === '' ? page : `${page}--${location.hash.slice(1)}`;
@@ -19,7 +19,7 @@ export function addSaveButtons(): void {
     button.hidden = false;
     button.addEventListener('click', async () => {
       message.textContent = STRINGS.saving;
-      message.textContent = await saveOffline(file, file === 'book.html' ? idInBook() : '');
+      message.textContent = await saveOffline(file, file === 'book.html' ? pageIdInBook() : '');
     });
   }
 }

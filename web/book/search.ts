@@ -3,11 +3,11 @@ import type { SearchResult } from './find.ts';
 import { fromRoot } from './site.ts';
 import { SEARCH_STRINGS as STRINGS } from './strings.ts';
 
-type Search = (question: string) => readonly SearchResult[];
+type SearchFunction = (question: string) => readonly SearchResult[];
 
 const MAX_RESULTS = 8;
 
-async function loadSearch(): Promise<Search> {
+async function loadSearch(): Promise<SearchFunction> {
   const [{ default: MiniSearch }, { find }, { INDEX_OPTIONS }, response] = await Promise.all([
     import('minisearch'),
     import('./find.ts'),
@@ -19,7 +19,7 @@ async function loadSearch(): Promise<Search> {
   return (question) => find(searchIndex, question);
 }
 
-function resultNodes(results: readonly SearchResult[], query: string): Node[] {
+function createResultNodes(results: readonly SearchResult[], query: string): Node[] {
   const countElement = document.createElement('p');
   countElement.textContent = results.length === 0 ? STRINGS.none(query) : STRINGS.count(results.length);
   const resultList = document.createElement('ul');
@@ -41,13 +41,13 @@ export function setUpSearch(): void {
   const field = form?.querySelector('input');
   const resultElement = form?.querySelector<HTMLElement>('.found');
   if (!form || !field || !resultElement) return;
-  let loadingIndex: Promise<Search> | undefined;
-  const loadOnce = (): Promise<Search> => {
-    loadingIndex ??= loadSearch().catch((thrown: unknown) => {
-      loadingIndex = undefined;
+  let pendingSearch: Promise<SearchFunction> | undefined;
+  const loadSearchOnce = (): Promise<SearchFunction> => {
+    pendingSearch ??= loadSearch().catch((thrown: unknown) => {
+      pendingSearch = undefined;
       throw thrown;
     });
-    return loadingIndex;
+    return pendingSearch;
   };
   const showResults = async (): Promise<void> => {
     const query = field.value.trim();
@@ -56,14 +56,14 @@ export function setUpSearch(): void {
       return;
     }
     try {
-      const search = await loadOnce();
-      if (field.value.trim() === query) resultElement.replaceChildren(...resultNodes(search(query), query));
+      const search = await loadSearchOnce();
+      if (field.value.trim() === query) resultElement.replaceChildren(...createResultNodes(search(query), query));
     } catch (thrown) {
       console.error(thrown);
       resultElement.textContent = STRINGS.failed;
     }
   };
-  field.addEventListener('focus', () => void loadOnce().catch(() => {}));
+  field.addEventListener('focus', () => void loadSearchOnce().catch(() => {}));
   field.addEventListener('input', () => void showResults());
   // Searches for text that was typed before this script was loaded.
   if (document.activeElement === field) void showResults();

@@ -29,7 +29,7 @@ const CUSTOM_PROPERTIES: Palette = {
 /** SVG elements whose colours may differ between themes: rasters, text on rasters, and marks coloured by numbers. */
 const THEMED_ELEMENT = /<(image|text|path) [^>]*(?:\/>|>[^<]*<\/\1>)/g;
 
-const tenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
+const formatTenths = (count: number): string => String(count / 10).replace(/^(-?)0\./, '$1.');
 
 /** Converts line paths to relative coordinates in tenths of a pixel, which compress better. Other paths are unchanged. */
 export const shortPaths = (svg: string): string =>
@@ -38,7 +38,9 @@ export const shortPaths = (svg: string): string =>
     const relativePath = path.replace(/([ML])([^,]+),([^MLZ]+)/g, (_, command: string, right: string, down: string) => {
       const endPoint = [Math.round(Number(right) * 10), Math.round(Number(down) * 10)] as const;
       const pathCommand =
-        command === 'M' ? `M${tenths(endPoint[0])},${tenths(endPoint[1])}` : `l${tenths(endPoint[0] - x)},${tenths(endPoint[1] - y)}`;
+        command === 'M'
+          ? `M${formatTenths(endPoint[0])},${formatTenths(endPoint[1])}`
+          : `l${formatTenths(endPoint[0] - x)},${formatTenths(endPoint[1] - y)}`;
       [x, y] = endPoint;
       return pathCommand;
     });
@@ -47,38 +49,38 @@ export const shortPaths = (svg: string): string =>
 
 /** Merges the SVG of one picture in two themes; differing parts are included once per theme. */
 function mergeThemes(light: string, dark: string, size: string): string {
-  const withClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
-  if (light === dark) return withClass(light, `still ${size}`);
+  const addClass = (svg: string, name: string): string => svg.replace('<svg ', `<svg class="${name}" preserveAspectRatio="xMidYMin" `);
+  if (light === dark) return addClass(light, `still ${size}`);
   const darkElements: readonly string[] = dark.match(THEMED_ELEMENT) ?? [];
   if (
     light.match(THEMED_ELEMENT)?.length !== darkElements.length ||
     light.replace(THEMED_ELEMENT, '') !== dark.replace(THEMED_ELEMENT, '')
   ) {
-    return withClass(light, `still ${size} for-light`) + withClass(dark, `still ${size} for-dark`);
+    return addClass(light, `still ${size} for-light`) + addClass(dark, `still ${size} for-dark`);
   }
-  const withTheme = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
+  const addThemeClass = (element: string, theme: Theme): string => element.replace(' ', ` class="for-${theme}" `);
   let elementIndex = 0;
-  const bothThemes = light.replace(THEMED_ELEMENT, (lightElement) => {
+  const themedSvg = light.replace(THEMED_ELEMENT, (lightElement) => {
     const darkElement = darkElements[elementIndex++] ?? lightElement;
-    return darkElement === lightElement ? lightElement : withTheme(lightElement, 'light') + withTheme(darkElement, 'dark');
+    return darkElement === lightElement ? lightElement : addThemeClass(lightElement, 'light') + addThemeClass(darkElement, 'dark');
   });
-  return withClass(bothThemes, `still ${size}`);
+  return addClass(themedSvg, `still ${size}`);
 }
 
 type DrawPicture = (width: number, theme: Theme) => Picture;
-const svgOf = (pictureOf: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
-  shortPaths(toSvg(pictureOf(width, theme), pngAddress, palette));
+const svgOf = (drawPicture: DrawPicture, width: number, theme: Theme, palette = CUSTOM_PROPERTIES): string =>
+  shortPaths(toSvg(drawPicture(width, theme), pngAddress, palette));
 
 /** The SVG elements of a picture. `stills` maps each size to the pages that show it, such as 'wide medium'. */
 export const stillPictures = (
-  pictureOf: DrawPicture,
+  drawPicture: DrawPicture,
   stills: { readonly [Size in keyof typeof WIDTHS]?: string },
   widths: { readonly [Size in keyof typeof WIDTHS]: number } = WIDTHS,
 ): string =>
   Object.entries(stills)
     .map(([size, pages]) => {
       const width = widths[size as keyof typeof WIDTHS];
-      return mergeThemes(svgOf(pictureOf, width, 'light'), svgOf(pictureOf, width, 'dark'), pages);
+      return mergeThemes(svgOf(drawPicture, width, 'light'), svgOf(drawPicture, width, 'dark'), pages);
     })
     .join('');
 
@@ -105,23 +107,23 @@ interface Placement {
 /** Computes a figure and draws its pictures. Throws a SpecError or a PhasorError. */
 export async function stillOf(
   id: string,
-  provided: RawFields,
+  fields: RawFields,
   { attributes, room = WIDTHS.wide }: Placement,
   context: KindContext,
 ): Promise<StillFigure> {
   const kind = kinds[id];
   if (!kind) throw new Error(`unknown figure kind ${id}`);
-  const spec = readSpec(kind, provided);
+  const spec = readSpec(kind, fields);
   const numbers = await kind.compute(spec, context);
   const settings = settingsFrom((name) => attributes[name] ?? null);
   const heightLimit = settings.maxHeight;
-  const pictureOf = (width: number, theme: Theme): Picture => {
+  const drawPicture = (width: number, theme: Theme): Picture => {
     const frame = { width, theme, ...(heightLimit === undefined ? {} : { maxHeight: heightLimit }) };
     return shownScene(kind, { numbers, spec }, frame, context.engine.encodings).picture;
   };
   const heights = new Map<number, number>();
   const heightAt = (width: number): number => {
-    if (!heights.has(width)) heights.set(width, pictureOf(width, 'light').height);
+    if (!heights.has(width)) heights.set(width, drawPicture(width, 'light').height);
     return heights.get(width) as number;
   };
   const byRoom = heightByRoom(heightAt);
@@ -141,9 +143,9 @@ export async function stillOf(
   return {
     tag: tag.replace('<phasor-figure', (tagStart) => `${tagStart}${attributeTexts.join('')}`),
     shadowContent,
-    picture: stillPictures(pictureOf, stills, { ...WIDTHS, wide: room }),
+    picture: stillPictures(drawPicture, stills, { ...WIDTHS, wide: room }),
     height: { wide: wideHeight, byRoom },
-    card: svgOf(pictureOf, 1080, 'light', PALETTES.light),
+    card: svgOf(drawPicture, 1080, 'light', PALETTES.light),
     question: kind.question,
     hasBelow: kind.staticBelow !== undefined,
   };

@@ -11,7 +11,7 @@ export const ANSWER_STRINGS = {
 
 export const SEARCH_STRINGS = {
   none: (query: string) => `Nothing found for “${query}”.`,
-  failed: 'The index could not be loaded.',
+  failed: 'The search index could not be loaded.',
   count: (count: number) => (count === 1 ? '1 section' : `${count} sections`),
 } as const;
 
@@ -20,7 +20,7 @@ export const PROGRESS_STRINGS = { read: 'read' } as const;
 export const COPY_STRINGS = { copy: 'Copy', copied: 'Copied', selected: 'Selected: press Ctrl+C' } as const;
 
 export const OWN_SENTENCE_STRINGS = {
-  typed: (readerSentence: string) => `“${readerSentence}”: your sentence.`,
+  typed: (readerSentence: string) => `Your sentence: “${readerSentence}”.`,
   use: 'Use it in all figures of the book',
   shown: (readerSentence: string, bookSentence: string) =>
     `The figures show your sentence, “${readerSentence}”. The text and its numbers refer to “${bookSentence}”.`,
@@ -44,9 +44,9 @@ export const MODEL_STRINGS = {
 
 export const GALLERY_STRINGS = {
   first: 'Words and their order',
-  malformed: 'The address cannot be decoded: a % in it is not followed by two hexadecimal digits.',
-  twice: (name: string) => `The address contains ${name} more than once, so its value is ambiguous.`,
-  noKind: (name: string) => `The address contains ${name} but no kind of figure: use similarity/?${name}=…`,
+  malformed: 'The URL cannot be decoded: a % in it is not followed by two hexadecimal digits.',
+  twice: (name: string) => `The URL contains ${name} more than once, so its value is ambiguous.`,
+  noKind: (name: string) => `The URL contains ${name} but no kind of figure: use similarity/?${name}=…`,
   unknown: (kind: string) => `kind: “${kind}” is unknown; all kinds are listed below.`,
   copied: 'Copied',
   copy: 'Copy link',

@@ -2,7 +2,7 @@
 import type { PhasorFigure } from '../figure/element/element.ts';
 import { symbolIn } from './formula-parts.ts';
 
-function cursorOf({ dataset }: HTMLElement): { readonly [axis: string]: number } {
+function readCursor({ dataset }: HTMLElement): { readonly [axis: string]: number } {
   return JSON.parse(dataset.cursor ?? '{}') as { [axis: string]: number };
 }
 
@@ -26,10 +26,10 @@ function setHighlight(line: HTMLElement, isOn: boolean): void {
   const { figure: id } = line.dataset;
   const figure = id === undefined ? undefined : document.getElementById(id)?.querySelector<PhasorFigure>('phasor-figure');
   const liveFigure = figure?.live?.peek();
-  if (liveFigure) liveFigure.cursor.value = isOn ? cursorOf(line) : {};
+  if (liveFigure) liveFigure.cursor.value = isOn ? readCursor(line) : {};
 }
 
-const lineOf = (target: EventTarget | null): HTMLElement | undefined =>
+const findSymbolLine = (target: EventTarget | null): HTMLElement | undefined =>
   (target instanceof Element && target.closest<HTMLElement>('dl.symbols > .symbol')) || undefined;
 
 export function highlightSymbols(): void {
@@ -45,7 +45,7 @@ export function highlightSymbols(): void {
   };
   const trackLine = (name: string, set: (line: HTMLElement | undefined) => void): void =>
     document.addEventListener(name, ({ target }) => {
-      set(lineOf(target));
+      set(findSymbolLine(target));
       updateHighlight();
     });
   trackLine('pointerover', (line) => (hoveredLine = line));

@@ -34,9 +34,9 @@ function pathPoints(d: string): Point[] {
         if (command === 'A') {
           const [radiusX = 0, radiusY = 0] = coordinates;
           const [arcStart, arcEnd] = [currentPoint, { x: x + endX, y: y + endY }];
-          const isLarge = coordinates[3] === 1;
+          const isLargeArc = coordinates[3] === 1;
           // On an arc of at most half a circle, no point is farther from the end than the start is.
-          const distance = isLarge
+          const distance = isLargeArc
             ? 2 * Math.max(radiusX, radiusY)
             : Math.min(2 * Math.max(radiusX, radiusY), Math.hypot(arcEnd.x - arcStart.x, arcEnd.y - arcStart.y));
           points.push({ x: arcEnd.x - distance, y: arcEnd.y - distance }, { x: arcEnd.x + distance, y: arcEnd.y + distance });

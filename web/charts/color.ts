@@ -53,9 +53,9 @@ function interpolateStops(stops: readonly string[]): (t: number) => Rgb {
   const oklabStops = stops.map(oklabOf);
   return (t) => {
     const stopIndex = Math.min(oklabStops.length - 2, Math.floor(t * (oklabStops.length - 1)));
-    const share = t * (oklabStops.length - 1) - stopIndex;
+    const fraction = t * (oklabStops.length - 1) - stopIndex;
     const [from, to] = [oklabStops[stopIndex] as Oklab, oklabStops[stopIndex + 1] as Oklab];
-    const componentAt = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * share;
+    const componentAt = (at: 0 | 1 | 2): number => from[at] + (to[at] - from[at]) * fraction;
     return rgbFromOklab([componentAt(0), componentAt(1), componentAt(2)]);
   };
 }
@@ -66,7 +66,7 @@ function hueColor(entry: number): Rgb {
   return rgbFromOklab([0.7 + 0.1 * Math.cos(angle - 1.9), 0.13 * Math.cos(angle), 0.13 * Math.sin(angle)]);
 }
 
-function table(color: (entry: number) => Rgb): Uint8Array {
+function createTable(color: (entry: number) => Rgb): Uint8Array {
   const colors = new Uint8ClampedArray(3 * TABLE_SIZE);
   for (let entry = 0; entry < TABLE_SIZE; entry++) colors.set(color(entry), 3 * entry);
   return new Uint8Array(colors.buffer);
@@ -75,9 +75,9 @@ function table(color: (entry: number) => Rgb): Uint8Array {
 /** Puts the centre of a diverging table at entry 128, so that zero has exactly the background colour. */
 const divergingPosition = (entry: number): number => (entry <= 128 ? entry / 256 : 0.5 + (entry - 128) / 254);
 
-function interpolatedTable(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
+function interpolateTable(kind: 'sequential' | 'diverging', stops: readonly string[]): Uint8Array {
   const color = interpolateStops(stops);
-  return table((entry) => color(kind === 'diverging' ? divergingPosition(entry) : entry / (TABLE_SIZE - 1)));
+  return createTable((entry) => color(kind === 'diverging' ? divergingPosition(entry) : entry / (TABLE_SIZE - 1)));
 }
 
 const colorTables = new Map<string, Uint8Array>();
@@ -87,7 +87,7 @@ function colorTable(kind: 'sequential' | 'diverging' | 'cyclic', theme: Theme): 
   const name = `${kind} ${kind === 'cyclic' ? '' : theme}`;
   const cached = colorTables.get(name);
   if (cached) return cached;
-  const newTable = kind === 'cyclic' ? table(hueColor) : interpolatedTable(kind, COLORS[theme][kind]);
+  const newTable = kind === 'cyclic' ? createTable(hueColor) : interpolateTable(kind, COLORS[theme][kind]);
   colorTables.set(name, newTable);
   return newTable;
 }

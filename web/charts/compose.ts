@@ -33,25 +33,25 @@ export interface Heading {
 }
 
 /** Combines scenes at given places in one picture. Arrow keys move the cursor in the scene that was last under the pointer. */
-export function composedScene(parts: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
+export function composedScene(placedScenes: readonly PlacedScene[], { title, description }: Heading, marks: readonly Mark[] = []): Scene {
   let lastHitIndex = 0;
-  const movedMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
+  const translateMarks = ({ x, y }: PlacedScene, sceneMarks: readonly Mark[], index: number): Mark[] =>
     sceneMarks.map((mark) => withUniqueKey(movedMark(mark, x, y), index));
   const picture: Picture = {
-    width: Math.max(1, ...parts.map(({ scene, x }) => x + scene.picture.width)),
-    height: Math.max(1, ...parts.map(({ scene, y }) => y + scene.picture.height)),
+    width: Math.max(1, ...placedScenes.map(({ scene, x }) => x + scene.picture.width)),
+    height: Math.max(1, ...placedScenes.map(({ scene, y }) => y + scene.picture.height)),
     title,
-    description: description ?? parts.map(({ scene: { picture } }) => `${picture.title}: ${picture.description}`).join(' '),
-    rasters: parts.flatMap(({ scene, x, y }, index) =>
+    description: description ?? placedScenes.map(({ scene: { picture } }) => `${picture.title}: ${picture.description}`).join(' '),
+    rasters: placedScenes.flatMap(({ scene, x, y }, index) =>
       scene.picture.rasters.map((raster) => withUniqueKey({ ...raster, x: raster.x + x, y: raster.y + y }, index)),
     ),
-    marks: [...marks, ...parts.flatMap((part, index) => movedMarks(part, part.scene.picture.marks, index))],
+    marks: [...marks, ...placedScenes.flatMap((part, index) => translateMarks(part, part.scene.picture.marks, index))],
   };
   return {
     picture,
-    overlay: (cursor) => parts.flatMap((part, index) => movedMarks(part, part.scene.overlay(cursor), index)),
+    overlay: (cursor) => placedScenes.flatMap((part, index) => translateMarks(part, part.scene.overlay(cursor), index)),
     hit(x, y) {
-      for (const [index, part] of parts.entries()) {
+      for (const [index, part] of placedScenes.entries()) {
         const { width, height } = part.scene.picture;
         if (x < part.x || y < part.y || x >= part.x + width || y >= part.y + height) continue;
         const cursor = part.scene.hit(x - part.x, y - part.y);
@@ -61,7 +61,7 @@ export function composedScene(parts: readonly PlacedScene[], { title, descriptio
       }
       return undefined;
     },
-    step: (cursor: Cursor, columns, rows) => parts[lastHitIndex]?.scene.step(cursor, columns, rows) ?? cursor,
+    step: (cursor: Cursor, columns, rows) => placedScenes[lastHitIndex]?.scene.step(cursor, columns, rows) ?? cursor,
   };
 }
 
@@ -76,7 +76,7 @@ export function stacked(scenes: readonly Scene[], heading: Heading, gap = 20): S
   return composedScene(parts, heading);
 }
 
-/** The number of columns of at least `least` px that fit side by side, and their width. */
+/** The number of columns of at least `minWidth` px that fit side by side, and the width of each. */
 export function columnsFor(count: number, width: number, minWidth: number, gap = 24): { readonly columns: number; readonly each: number } {
   const columns = Math.max(1, Math.min(count, Math.floor((width + gap) / (minWidth + gap))));
   return { columns, each: Math.floor((width - gap * (columns - 1)) / columns) };

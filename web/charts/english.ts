@@ -27,7 +27,7 @@ export const decimal = (value: number): string => String(Number(value.toFixed(6)
 /** Formats a number with grouped thousands: '10,000', '0.25'. */
 export const groupedDecimal = (value: number): string => decimal(value).replace(/^-?\d+/, (digits) => digits.replace(THOUSANDS, ','));
 /** Formats a share as a whole percentage: '30%'. */
-export const wholePercent = (share: number): string => `${Math.round(100 * share)}%`;
+export const wholePercent = (fraction: number): string => `${Math.round(100 * fraction)}%`;
 /** Formats an id for readers: 'half split' for 'half_split'. */
 export const readableId = (id: string): string => id.replaceAll('_', ' ');
 const listFormatter = (conjunction: string): Formatter<readonly string[]> => ({

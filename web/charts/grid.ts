@@ -45,7 +45,8 @@ function indexOf(data: ArrayLike<number>, value: number): number {
 
 /** The largest absolute difference of two arrays; not finite if any entry is not. Throws a RangeError if their lengths differ. */
 export function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  if (a.length !== b.length) throw new RangeError(`arrays of ${a.length} and ${b.length} numbers cannot be compared`);
+  if (a.length !== b.length)
+    throw new RangeError(`arrays of ${a.length} and ${b.length} numbers cannot be compared; expected equal lengths`);
   let largest = 0;
   for (let i = 0; i < a.length; i++) {
     const difference = Math.abs((a[i] as number) - (b[i] as number));
@@ -61,6 +62,8 @@ export function checkGrid(grid: Grid): void {
     throw new RangeError(`grid: ${grid.rows} by ${grid.columns} is not a size; expected whole numbers of rows and columns`);
   }
   if (grid.data.length !== grid.rows * grid.columns) {
-    throw new RangeError(`grid: ${grid.rows} by ${grid.columns} cells do not match ${grid.data.length} numbers`);
+    throw new RangeError(
+      `grid: ${grid.rows} by ${grid.columns} cells do not match ${grid.data.length} numbers; expected one number per cell`,
+    );
   }
 }

@@ -87,7 +87,7 @@ export interface TextMark extends MarkStyle {
   readonly text: string;
   /** The alignment of the text at x, as in SVG's text-anchor; default: 'start'. */
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Font size in px; default: LABEL (text-metrics.ts). */
+  /** Font size in px; default: LABEL_SIZE (text-metrics.ts). */
   readonly size?: number;
   readonly bold?: boolean;
   /** Whether the text is in the serif font used for prose. */

@@ -11,7 +11,7 @@ const SUPERSCRIPT = /[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]/;
 const MATH_SIGN = /\p{Sm}/u;
 
 /** Additional width of bold letters in em; none for full-width letters. */
-const BOLD_EXTRA = 0.1;
+const BOLD_EXTRA_EM = 0.1;
 
 /** Font size of labels in px. */
 export const LABEL_SIZE = 13;
@@ -43,7 +43,7 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
   let em = 0;
   for (const letter of text) {
     const width = emWidth(letter);
-    em += bold && width > 0 && width < 1 ? width + BOLD_EXTRA : width;
+    em += bold && width > 0 && width < 1 ? width + BOLD_EXTRA_EM : width;
   }
   return em * size;
 }
@@ -52,7 +52,7 @@ export function textWidth(text: string, size: number = LABEL_SIZE, bold = false)
 let segmenter: Intl.Segmenter | undefined;
 
 /** The graphemes of a text, or characters with their combining marks if Intl.Segmenter is missing. */
-function lettersOf(text: string): readonly string[] {
+function splitGraphemes(text: string): readonly string[] {
   if (typeof Intl.Segmenter !== 'function') return text.match(/\P{M}?\p{M}*/gu) ?? [];
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -62,7 +62,7 @@ function lettersOf(text: string): readonly string[] {
 export function shorten(text: string, room: number, size: number = LABEL_SIZE, bold = false): string {
   if (textWidth(text, size, bold) <= room) return text;
   let prefix = '';
-  for (const letter of lettersOf(text)) {
+  for (const letter of splitGraphemes(text)) {
     if (textWidth(`${prefix}${letter}…`, size, bold) > room) break;
     prefix += letter;
   }

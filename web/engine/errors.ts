@@ -111,5 +111,5 @@ export class PhasorError extends Error implements ErrorDetails {
 }
 
 /** An error whose message begins with its argument, such as "heads: 0 is outside 1 to 64". */
-export const argumentError = (path: string, clause: string, about: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
-  new PhasorError(about.code ?? 'invalid_argument', `${path}: ${clause}`, { ...about, argument: path });
+export const argumentError = (path: string, clause: string, details: ErrorDetails & { readonly code?: ErrorCode } = {}) =>
+  new PhasorError(details.code ?? 'invalid_argument', `${path}: ${clause}`, { ...details, argument: path });

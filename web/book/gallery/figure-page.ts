@@ -13,7 +13,7 @@ function showAlert(mainElement: Element, problem: string): void {
 }
 
 /** Sets up the button that copies the URL. Without the Clipboard API, the button stays hidden. */
-function offerLink(mainElement: Element): void {
+function showCopyLink(mainElement: Element): void {
   const button = mainElement.querySelector<HTMLButtonElement>('.copy-link');
   if (!button || !navigator.clipboard) return;
   button.hidden = false;
@@ -37,10 +37,10 @@ export function showFigure(mainElement: HTMLElement, search: string): boolean {
   const path = new URL(`${document.documentElement.dataset.root ?? './'}gallery/${kind}/`, document.baseURI).pathname;
   figure.addEventListener('phasor-change', (event) => {
     const { text: fields = {} } = (event as CustomEvent<{ text?: Record<string, string> }>).detail;
-    const query = new URLSearchParams(fields).toString();
-    history.replaceState(history.state, '', query === '' ? path : `${path}?${query}`);
+    const queryString = new URLSearchParams(fields).toString();
+    history.replaceState(history.state, '', queryString === '' ? path : `${path}?${queryString}`);
   });
-  offerLink(mainElement);
+  showCopyLink(mainElement);
   const { spec, problem } = figureInUrl(search, kind);
   if (problem !== undefined) showAlert(mainElement, problem);
   if (!spec) return false;

@@ -20,10 +20,10 @@ export function kindGroups(kinds: { readonly [id: string]: AnyKind }, questions:
   const canTrain = (id: string): boolean => kinds[id]?.trainable !== undefined && !kinds[id]?.showsLanguageModel;
   const firstGroup = { title: STRINGS.first, ids: unassignedIds.filter((id) => !canTrain(id)) };
   const trainingGroup = groups.findLast(({ ids }) => ids.some(canTrain));
-  const completedGroups = groups.map((group) =>
+  const allGroups = groups.map((group) =>
     group === trainingGroup ? { ...group, ids: [...group.ids, ...unassignedIds.filter(canTrain)] } : group,
   );
-  return [firstGroup, ...completedGroups].filter(({ ids }) => ids.length > 0);
+  return [firstGroup, ...allGroups].filter(({ ids }) => ids.length > 0);
 }
 
 /** Default number of controls that are always visible. */

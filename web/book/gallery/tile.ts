@@ -36,7 +36,7 @@ export async function tileOf(id: string, context: KindContext, fields: RawFields
   const numbers = await kind.compute(spec, context);
   const draw = (tileSize: (typeof SIZES)[number], theme: 'light' | 'dark') => kind.scene(numbers, spec, { ...tileSize, theme }).picture;
   const tileSize = SIZES.find((candidate) => draw(candidate, 'light').height <= MAX_HEIGHT) ?? SIZES[2];
-  const svg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));
+  const toTileSvg = (theme: 'light' | 'dark'): string => shortPaths(toSvg(draw(tileSize, theme), pngAddress, PALETTES[theme]));
   const { width, height } = draw(tileSize, 'light');
-  return { id, question: kind.question, width, height, light: svg('light'), dark: svg('dark') };
+  return { id, question: kind.question, width, height, light: toTileSvg('light'), dark: toTileSvg('dark') };
 }

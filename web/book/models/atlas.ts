@@ -46,9 +46,9 @@ export interface AtlasEntry {
 
 /** Layer counts to try in an example: some model classes accept only the smaller one. */
 const LAYER_COUNTS = [24, 4];
-const STACK_LAYERS = 12;
+const STACK_LAYER_COUNT = 12;
 
-const labUrlOf = (figures: Readonly<Record<string, string>>): string =>
+const labFragmentOf = (figures: Readonly<Record<string, string>>): string =>
   `#${printLink({ ...INITIAL, question: 'reach', view: 'layers', figures })}`;
 
 const isStacked = (layers: readonly ConfigLayer[]): boolean => layers.some(({ stack }) => stack !== undefined);
@@ -59,22 +59,22 @@ interface Example {
 }
 
 /** A config.json with the defaults of its model class. */
-function exampleOf(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
+function createExample(model_type: string, { text }: FamilyRow, phasor: Phasor): Example {
   const readExample = (count: number): Example => {
     const layerFields = { num_hidden_layers: count };
     const config = text === undefined ? { model_type, ...layerFields } : { model_type, text_config: layerFields };
     return { config, layers: phasor.layersFromConfig(config).layers };
   };
-  let firstProblem: unknown;
+  let firstError: unknown;
   for (const count of LAYER_COUNTS) {
     try {
       const reading = readExample(count);
-      return isStacked(reading.layers) ? readExample(STACK_LAYERS) : reading;
+      return isStacked(reading.layers) ? readExample(STACK_LAYER_COUNT) : reading;
     } catch (thrown) {
-      firstProblem ??= thrown;
+      firstError ??= thrown;
     }
   }
-  throw firstProblem;
+  throw firstError;
 }
 
 /** The sentence for a rejected model type, from the core's error without the family name. */
@@ -83,9 +83,9 @@ const reasonOf = (thrown: unknown): string => {
   return `Not read: it ${reason}.`;
 };
 
-type Reading = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
+type EntryContent = Omit<AtlasEntry, 'id' | 'names' | 'year' | 'published'>;
 
-function programOf(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
+function programFields(layers: readonly PositionedLayer[]): Pick<AtlasEntry, 'distinct' | 'program'> {
   const distinct = distinctLayers(layers);
   return { distinct, program: positionProgram(distinct) };
 }
@@ -98,7 +98,7 @@ function sectionOf(layers: readonly ConfigLayer[], marks: readonly LayerMark[]):
   return marks[0]?.source === 'rotation' ? 'rotation' : 'added';
 }
 
-function layersReading({ config, layers }: Example): Reading {
+function describeLayers({ config, layers }: Example): EntryContent {
   const marks = marksOf(layers);
   const [firstClauses = [], ...otherClauses] = layers.map(attentionClauses);
   return {
@@ -107,15 +107,15 @@ function layersReading({ config, layers }: Example): Reading {
     marks,
     breaks: layers.flatMap(({ stack }, at) => (at > 0 && stack !== layers[at - 1]?.stack ? [at] : [])),
     clauses: firstClauses.filter((clause) => otherClauses.every((clauses) => clauses.includes(clause))),
-    ...programOf(layers),
-    lab: labUrlOf({ 'layers.config': JSON.stringify(config) }),
+    ...programFields(layers),
+    lab: labFragmentOf({ 'layers.config': JSON.stringify(config) }),
   };
 }
 
 /** Describes the positions of a model type, or the reason why the core rejects it. */
-function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading {
+function describeFamily(model_type: string, row: FamilyRow, phasor: Phasor): EntryContent {
   try {
-    return layersReading(exampleOf(model_type, row, phasor));
+    return describeLayers(createExample(model_type, row, phasor));
   } catch {
     const fieldsWithoutLayers = { breaks: [], clauses: [], lab: undefined };
     try {
@@ -126,7 +126,7 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
         section: 'images',
         sentence: encodingSentence(config, undefined),
         marks: marksOf(Array(LAYER_COUNTS[0] as number).fill({ type: 'full_attention', encoding })),
-        ...programOf(
+        ...programFields(
           [encoding, ...(added ? [added] : [])].map((layerEncoding) => ({
             type: 'full_attention',
             causal: false,
@@ -142,10 +142,10 @@ function readingOf(model_type: string, row: FamilyRow, phasor: Phasor): Reading 
 
 const modelTypeOf = (id: ModelId): string => String((MODELS[id].config as { model_type?: string }).model_type);
 
-const publishedOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
+const publishedModelsOf = (names: readonly string[], phasor: Phasor): AtlasEntry['published'] =>
   MODEL_IDS.filter((id) => names.includes(modelTypeOf(id))).map((id) => {
     const { name, config } = MODELS[id];
-    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labUrlOf({ 'layers.model': id }) };
+    return { name, sentence: layersSentence(phasor.layersFromConfig(config).layers), lab: labFragmentOf({ 'layers.model': id }) };
   });
 
 interface Member {
@@ -158,19 +158,19 @@ const MIN_REFERENCES = 3;
 
 /** Groups table rows into entries, sorted by descending number of model types. */
 export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly AtlasEntry[] {
-  const entries = new Map<string, { readonly reading: Reading; readonly members: Member[] }>();
+  const entries = new Map<string, { readonly reading: EntryContent; readonly members: Member[] }>();
   for (const row of rows) {
     for (const name of row.names) {
-      const reading = readingOf(name, row, phasor);
+      const reading = describeFamily(name, row, phasor);
       const groupKey = JSON.stringify([reading.section, reading.sentence, reading.marks]);
       const entry = entries.get(groupKey);
       if (entry) entry.members.push({ name, row });
       else entries.set(groupKey, { reading, members: [{ name, row }] });
     }
   }
-  const referredNames = rows.flatMap(({ as, text }) => [as, text]);
+  const referencedNames = rows.flatMap(({ as, text }) => [as, text]);
   const isOftenReferenced = (name: string): boolean =>
-    referredNames.filter((referredName) => referredName === name).length >= MIN_REFERENCES;
+    referencedNames.filter((referencedName) => referencedName === name).length >= MIN_REFERENCES;
   return [...entries.values()]
     .map(({ reading, members }) => {
       const rank = ({ name, row: { text, year } }: Member): number =>
@@ -178,7 +178,7 @@ export function atlasOf(rows: readonly FamilyRow[], phasor: Phasor): readonly At
       const [firstMember, ...otherMembers] = [...members].sort((a, b) => rank(a) - rank(b)) as [Member, ...Member[]];
       const names = [firstMember.name, ...otherMembers.map(({ name }) => name).sort()];
       const year = firstMember.row.text === undefined ? firstMember.row.year : undefined;
-      return { id: firstMember.name, names, year, ...reading, published: publishedOf(names, phasor) };
+      return { id: firstMember.name, names, year, ...reading, published: publishedModelsOf(names, phasor) };
     })
     .sort((a, b) => b.names.length - a.names.length);
 }

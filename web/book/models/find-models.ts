@@ -6,7 +6,7 @@ interface Tile {
   readonly element: HTMLElement;
   readonly names: readonly string[];
   /** Sentences about published models, by name. */
-  readonly published: ReadonlyMap<string, string>;
+  readonly publishedModels: ReadonlyMap<string, string>;
   readonly noteElement: HTMLElement;
 }
 
@@ -20,8 +20,8 @@ function readTiles(): readonly Tile[] {
     noteElement.hidden = true;
     element.querySelector('h3')?.after(noteElement);
     const models = [...element.querySelectorAll<HTMLElement>('[data-model]')];
-    const published = new Map(models.map(({ dataset, textContent }) => [dataset.model ?? '', textContent]));
-    return { element, names: (element.dataset.names ?? '').split(' '), published, noteElement };
+    const publishedModels = new Map(models.map(({ dataset, textContent }) => [dataset.model ?? '', textContent]));
+    return { element, names: (element.dataset.names ?? '').split(' '), publishedModels, noteElement };
   });
 }
 
@@ -31,11 +31,11 @@ export function findModels(form: HTMLFormElement): void {
   const initialStatus = status.textContent;
   const tiles = readTiles();
   const sections = [...document.querySelectorAll<HTMLElement>('.families')];
-  const icons = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
+  const stripElements = [...document.querySelectorAll<HTMLElement>('[data-entry]')];
   const visibilityById = new Map<string, boolean>();
   let latestRequest = 0;
 
-  const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.published.keys()]);
+  const allNames = tiles.flatMap((tile) => [...tile.names, ...tile.publishedModels.keys()]);
 
   /**
    * Shows the tiles that have a note, or all tiles without `noteOf`.
@@ -55,19 +55,20 @@ export function findModels(form: HTMLFormElement): void {
       const label = section.querySelector('h2 span');
       if (label) label.textContent = String(visibleCount);
     }
-    for (const icon of icons) icon.classList.toggle('out', visibilityById.get(icon.dataset.entry ?? '') === false);
+    for (const stripElement of stripElements)
+      stripElement.classList.toggle('out', visibilityById.get(stripElement.dataset.entry ?? '') === false);
     return tiles.filter(({ element }) => !element.hidden);
   }
 
   /** The note on a tile that matches the query: '' if its title matches, undefined without a match. */
-  function noteOf({ element, names: types, published }: Tile, query: string): string | undefined {
-    const model = matchingName([...published.keys()], query);
+  function noteOf({ element, names: types, publishedModels }: Tile, query: string): string | undefined {
+    const model = matchingName([...publishedModels.keys()], query);
     const type = matchingName(types, query);
-    if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return published.get(model);
+    if (model !== undefined && (type === undefined || normalizeName(type) !== query)) return publishedModels.get(model);
     return type === undefined || type === element.id ? type && '' : STRINGS.same(type);
   }
 
-  async function showFile(text: string): Promise<void> {
+  async function showConfig(text: string): Promise<void> {
     const requestNumber = ++latestRequest;
     status.textContent = STRINGS.reading;
     const { describeConfig } = await import('./config-answer.ts');
@@ -88,7 +89,7 @@ export function findModels(form: HTMLFormElement): void {
   function showMatches(): void {
     const text = field.value;
     if (isConfigText(text)) {
-      void showFile(text).catch((thrown: unknown) => {
+      void showConfig(text).catch((thrown: unknown) => {
         status.textContent = thrown instanceof Error ? thrown.message : String(thrown);
       });
       return;

@@ -46,13 +46,13 @@ function temperatureLines({ temperature }: PositionedLayer): readonly string[] {
   return [`q = q * ${formatCall('temperature', ['positions'], { floor_scale: floorScale, attn_scale: attnScale, first })}`];
 }
 
-const linesOf = (layer: PositionedLayer): readonly string[] =>
+const programLinesOf = (layer: PositionedLayer): readonly string[] =>
   layer.encoding ? [...encodingLines(layer), ...temperatureLines(layer), ...maskLines(layer)] : [];
 
 /** One layer per distinct program, without layers whose program is empty. */
 export function distinctLayers(layers: readonly PositionedLayer[]): readonly PositionedLayer[] {
-  const layersWithProgram = layers.filter((layer) => linesOf(layer).length > 0);
-  return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...linesOf(layer)].join('\n'), layer])).values()];
+  const layersWithProgram = layers.filter((layer) => programLinesOf(layer).length > 0);
+  return [...new Map(layersWithProgram.map((layer) => [[layer.stack, ...programLinesOf(layer)].join('\n'), layer])).values()];
 }
 
 /** A PyTorch program with a few lines for each layer. */
@@ -60,7 +60,7 @@ export function positionProgram(layers: readonly PositionedLayer[]): string {
   if (layers.length === 0) return '';
   const layerPrograms = layers.map((layer) => {
     const name = [layer.stack, layer.type].filter(Boolean).join(', ');
-    return [...(layers.length > 1 ? [`# ${name}`] : []), ...linesOf(layer)];
+    return [...(layers.length > 1 ? [`# ${name}`] : []), ...programLinesOf(layer)];
   });
   const programLines = layerPrograms.flat();
   const functionNames = [...new Set(programLines.flatMap((line) => /(\w+)\((?:positions|tokens)/.exec(line)?.[1] ?? []))].sort();

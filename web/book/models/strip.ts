@@ -14,7 +14,7 @@ export interface LayerMark {
 const ROTATIONS = ['rope', 'mrope', 'rope_2d'];
 const TABLES = ['learned', 'sinusoidal', 'sinusoidal_grid'];
 
-function reachOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext {
+function visibleContextOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext {
   if (!encoding) return type === 'recurrent' || type === 'conv' || type === 'none' ? type : 'linear';
   if (chunk !== undefined) return 'chunked';
   return window === undefined ? 'full' : 'sliding';
@@ -23,7 +23,7 @@ function reachOf({ type, encoding, window, chunk }: ConfigLayer): VisibleContext
 /** The mark of each layer. 'rotation' stands for the rotation in layers with full attention, 'other-rotation' for any other. */
 export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
   const rotaryLayers = layers.filter(({ encoding }) => encoding && ROTATIONS.includes(encoding.id));
-  const mainRotation = JSON.stringify((rotaryLayers.find((layer) => reachOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
+  const mainRotation = JSON.stringify((rotaryLayers.find((layer) => visibleContextOf(layer) === 'full') ?? rotaryLayers[0])?.encoding);
   return layers.map((layer) => {
     const { encoding } = layer;
     const id = encoding?.id ?? 'none';
@@ -36,7 +36,7 @@ export function marksOf(layers: readonly ConfigLayer[]): readonly LayerMark[] {
         : id === 'none'
           ? 'nothing'
           : 'bias';
-    return { reach: reachOf(layer), source };
+    return { reach: visibleContextOf(layer), source };
   });
 }
 
@@ -59,20 +59,20 @@ function markPath({ reach, source }: LayerMark, x: number): string {
 }
 
 const isAttention = ({ reach }: LayerMark): boolean => reach === 'full' || reach === 'sliding' || reach === 'chunked';
-const classOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 'unattended');
+const classNameOf = (mark: LayerMark): string => (isAttention(mark) ? mark.source : 'unattended');
 
 /**
  * The strip as SVG, one path per colour.
- * @param breaks indices at which another stack begins
+ * @param stackStarts indices at which another stack begins
  */
-export function stripSvg(marks: readonly LayerMark[], breaks: readonly number[] = []): string {
+export function stripSvg(marks: readonly LayerMark[], stackStarts: readonly number[] = []): string {
   const paths = new Map<string, string>();
   marks.forEach((mark, at) => {
-    const x = at * MARK_PITCH + STACK_GAP * breaks.filter((breakIndex) => breakIndex <= at).length;
-    const name = classOf(mark);
+    const x = at * MARK_PITCH + STACK_GAP * stackStarts.filter((stackStart) => stackStart <= at).length;
+    const name = classNameOf(mark);
     paths.set(name, (paths.get(name) ?? '') + markPath(mark, x));
   });
-  const width = marks.length * MARK_PITCH - (MARK_PITCH - MARK_WIDTH) + STACK_GAP * breaks.length;
+  const width = marks.length * MARK_PITCH - (MARK_PITCH - MARK_WIDTH) + STACK_GAP * stackStarts.length;
   const pathElements = [...paths].map(([name, path]) => `<path class="${name}" d="${path}"/>`);
   return `<svg viewBox="0 0 ${width} ${FULL_HEIGHT}" width="${width}" height="${FULL_HEIGHT}" aria-hidden="true">${pathElements.join('')}</svg>`;
 }

@@ -10,20 +10,20 @@ const divergingStops = (theme: Theme): readonly string[] => {
   return stops.map((stop, index) => (index === (stops.length - 1) / 2 ? poster.zero : stop)).reverse();
 };
 
-/** A colour interpolated between evenly spaced stops; `share` from 0 to 1. */
-function interpolated(stops: readonly string[], share: number): Rgb {
-  const stopPosition = Math.min(1, Math.max(0, share)) * (stops.length - 1);
+/** Interpolates between evenly spaced colour stops; `fraction` is from 0 to 1. */
+function interpolateColor(stops: readonly string[], fraction: number): Rgb {
+  const stopPosition = Math.min(1, Math.max(0, fraction)) * (stops.length - 1);
   const stopIndex = Math.min(stops.length - 2, Math.floor(stopPosition));
   const [from, to] = [rgbOf(stops[stopIndex] as string), rgbOf(stops[stopIndex + 1] as string)];
   return from.map((byte, channel) => Math.round(byte + (entryAt(to, channel) - byte) * (stopPosition - stopIndex))) as unknown as Rgb;
 }
 
-const hexOf = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+const toHex = (rgb: Rgb): string => `#${rgb.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 export interface WallLook {
   readonly palette: Palette;
   /** The colour of a value from 0 (smallest) to 1 (largest). */
-  amount(share: number): string;
+  amount(fraction: number): string;
   /** A square raster of the cells, whose colours span `range`. Non-finite cells show the background. */
   cells(grid: Grid, side: number, range: readonly [lo: number, hi: number], kind: 'sequential' | 'diverging'): Raster;
 }
@@ -31,12 +31,12 @@ export interface WallLook {
 export function wallLook(theme: Theme): WallLook {
   return {
     palette: { ...PALETTES[theme], ground: COLORS[theme].poster.ground },
-    amount: (share) => hexOf(interpolated(COLORS[theme].sequential, share)),
+    amount: (fraction) => toHex(interpolateColor(COLORS[theme].sequential, fraction)),
     cells({ rows, columns, data }, side, [lo, hi], kind) {
       const stops = kind === 'sequential' ? COLORS[theme].sequential : divergingStops(theme);
       const rgba = new Uint8ClampedArray(4 * rows * columns);
       for (const [index, value] of data.entries())
-        if (Number.isFinite(value)) rgba.set([...interpolated(stops, (value - lo) / (hi - lo)), 255], 4 * index);
+        if (Number.isFinite(value)) rgba.set([...interpolateColor(stops, (value - lo) / (hi - lo)), 255], 4 * index);
       return { x: 0, y: 0, width: side, height: side, rows, columns, rgba };
     },
   };

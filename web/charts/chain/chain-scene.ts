@@ -10,11 +10,12 @@ import { cellMarks, columnMarks, headingMark, nameMarks, otherRowMarks, stageRas
 const MIN_LABEL_WIDTH = 26;
 
 /** The visible labels, truncated. In narrow columns, only every n-th column has a label. */
-function shownLabels(labels: readonly string[], cell: number): readonly { readonly column: number; readonly text: string }[] {
-  const labelInterval = cell >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, cell));
+function selectLabels(labels: readonly string[], columnWidth: number): readonly { readonly column: number; readonly text: string }[] {
+  const labelInterval =
+    columnWidth >= MIN_LABEL_WIDTH ? 1 : Math.ceil(Math.min(60, maxTextWidth(labels) + 12) / Math.max(1e-3, columnWidth));
   return labels.flatMap((label, column) =>
     column % labelInterval === 0 && (column + labelInterval <= labels.length || column === 0)
-      ? [{ column, text: shorten(label, labelInterval * cell - 6, LABEL_SIZE) }]
+      ? [{ column, text: shorten(label, labelInterval * columnWidth - 6, LABEL_SIZE) }]
       : [],
   );
 }
@@ -56,7 +57,7 @@ export function chainScene(spec: ChainSceneSpec): Scene {
   const stages = rows[row] ?? [];
   const layout = chainLayout(spec);
   const { width, height, count, left, cell, columnCentre } = layout;
-  const labels = shownLabels(columnLabels, cell);
+  const labels = selectLabels(columnLabels, cell);
   const marks: Mark[] = [
     headingMark(spec, row, width),
     { kind: 'text', tone: 'ink', x: width, y: 8, text: `${spec.columnTitle} →`, anchor: 'end' },

@@ -8,7 +8,7 @@ import type { ChainSceneSpec, Stage } from './chain-scene.ts';
 import { CELL, type ChainLayout, digitsOf, TOP } from './layout.ts';
 
 /** The colours of a stage span the range of its row, so equal colours in two rows may mean different numbers. */
-const stagePixels = ({ data, scale }: Stage, theme: Theme) =>
+const paintStage = ({ data, scale }: Stage, theme: Theme) =>
   paint({ rows: 1, columns: data.length, data }, scale === 'diverging' ? divergingScale(data, theme) : scaleOf(scale, data, theme), theme);
 
 export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lineY, cell, count }: ChainLayout): Raster[] {
@@ -20,7 +20,7 @@ export function stageRasters(stages: readonly Stage[], theme: Theme, { left, lin
     height: CELL,
     columns: count,
     rows: 1,
-    rgba: stagePixels(stage, theme),
+    rgba: paintStage(stage, theme),
   }));
 }
 
@@ -53,7 +53,7 @@ export function cellMarks(stages: readonly Stage[], { theme, masked }: ChainScen
       )
       .join('');
     const box = { x: left, y, width: cell * count, height: CELL };
-    const rgba = digits ? stagePixels(stage, theme) : undefined;
+    const rgba = digits ? paintStage(stage, theme) : undefined;
     return [
       ...(hatchPath ? [{ kind: 'path', tone: 'hatch', d: hatchPath } as const] : []),
       { kind: 'rect', tone: 'hairline', ...box, outline: true },
@@ -98,7 +98,7 @@ export function otherRowMarks(spec: ChainSceneSpec, index: number, layout: Chain
     ),
     ...nameMarks(stages, layout),
     ...stages.flatMap((stage, line) => {
-      const rgba = stagePixels(stage, spec.theme);
+      const rgba = paintStage(stage, spec.theme);
       return Array.from(stage.data, (_, column): Mark => {
         const color = `#${[...rgba.subarray(4 * column, 4 * column + 3)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
         // Half a pixel wider than the cell, to avoid visible seams.
@@ -115,12 +115,12 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
   const x = left + column * cell;
   const name = entryAt(spec.columnLabels, column);
   const nameWidth = textWidth(name, LABEL_SIZE, true);
-  const center = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, columnCentre(column)));
-  const label: Mark[] = [
-    { kind: 'rect', tone: 'halo', x: center - nameWidth / 2 - 4, y: TOP - 22, width: nameWidth + 8, height: 16 },
-    { kind: 'text', tone: 'cursor', bold: true, x: center, y: TOP - 14, text: name, anchor: 'middle' },
+  const labelX = Math.max(nameWidth / 2, Math.min(width - nameWidth / 2, columnCentre(column)));
+  const labelMarks: Mark[] = [
+    { kind: 'rect', tone: 'halo', x: labelX - nameWidth / 2 - 4, y: TOP - 22, width: nameWidth + 8, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: TOP - 14, text: name, anchor: 'middle' },
   ];
-  const cells = stages.flatMap(({ data }, index): Mark[] => {
+  const cursorCellMarks = stages.flatMap(({ data }, index): Mark[] => {
     const y = lineY(index);
     const outline: Mark[] = [
       { kind: 'rect', tone: 'halo', x: x - 1, y: y - 1, width: cell + 2, height: CELL + 2, outline: true, stroke: 4 },
@@ -129,13 +129,13 @@ export function columnMarks(stages: readonly Stage[], column: number, spec: Chai
     if (digits) return outline;
     const value = entryAt(data, column);
     const text = Number.isFinite(value) ? digitsOf(value) : spec.masked;
-    const textSpace = textWidth(text, LABEL_SIZE, true);
-    const center = Math.max(left + textSpace / 2, Math.min(width - textSpace / 2 - 2, columnCentre(column)));
+    const valueWidth = textWidth(text, LABEL_SIZE, true);
+    const labelX = Math.max(left + valueWidth / 2, Math.min(width - valueWidth / 2 - 2, columnCentre(column)));
     return [
       ...outline,
-      { kind: 'rect', tone: 'halo', x: center - textSpace / 2 - 2, y: y + CELL + 1, width: textSpace + 4, height: 14 },
-      { kind: 'text', tone: 'cursor', bold: true, x: center, y: y + CELL + 8, text, anchor: 'middle' },
+      { kind: 'rect', tone: 'halo', x: labelX - valueWidth / 2 - 2, y: y + CELL + 1, width: valueWidth + 4, height: 14 },
+      { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: y + CELL + 8, text, anchor: 'middle' },
     ];
   });
-  return [...label, ...cells];
+  return [...labelMarks, ...cursorCellMarks];
 }

@@ -50,15 +50,15 @@ export interface ClocksSceneSpec {
 const GROUP_GAP = 26;
 /** Minimum gap between headings in px. */
 const HEADING_GAP = 8;
-const TOP = 40;
-const MAX_CELL = 34;
-const MIN_CELL = 9;
+const TOP_MARGIN = 40;
+const MAX_CELL_SIZE = 34;
+const MIN_CELL_SIZE = 9;
 
 interface PlacedGroup {
   readonly group: Dials | Digits;
   readonly x: number;
   readonly count: number;
-  readonly cell: number;
+  readonly cellSize: number;
 }
 
 export function clocksScene(spec: ClocksSceneSpec): Scene {
@@ -68,30 +68,29 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
   const left = Math.ceil(Math.max(maxTextWidth(rowLabels, LABEL_SIZE, true), textWidth(`${spec.rowTitle} ↓`))) + 14;
   const columnCounts = groups.map((group) => (group.kind === 'dials' ? group.sine.columns : group.digits.columns));
   const totalColumns = columnCounts.reduce((sum, count) => sum + count, 0);
-  const room = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
-  const maxCellSize = Math.max(MIN_CELL, Math.min(spec.maxCell ?? MAX_CELL, Math.floor(room)));
-  const contentHeight =
+  const availableCellSize = (width - left - GROUP_GAP * Math.max(0, groups.length - 1)) / Math.max(1, totalColumns);
+  const maxCellSize = Math.max(MIN_CELL_SIZE, Math.min(spec.maxCell ?? MAX_CELL_SIZE, Math.floor(availableCellSize)));
+  const cellSize =
     spec.maxHeight === undefined
       ? maxCellSize
-      : Math.max(MIN_CELL, Math.min(maxCellSize, Math.floor((spec.maxHeight - TOP - 6) / Math.max(1, rows))));
-  const cell = contentHeight;
+      : Math.max(MIN_CELL_SIZE, Math.min(maxCellSize, Math.floor((spec.maxHeight - TOP_MARGIN - 6) / Math.max(1, rows))));
   // A heading that is wider than its columns shifts the next group, if there is space.
-  let spareWidth = width - left - totalColumns * cell - GROUP_GAP * (groups.length - 1);
+  let spareWidth = width - left - totalColumns * cellSize - GROUP_GAP * (groups.length - 1);
   let x = left;
   const placedGroups = groups.map((group, index): PlacedGroup => {
     const count = entryAt(columnCounts, index);
-    const placed = { group, x, count, cell };
-    const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cell - GROUP_GAP));
+    const newGroup = { group, x, count, cellSize };
+    const extraWidth = Math.max(0, Math.min(spareWidth, Math.ceil(textWidth(`${group.heading} →`)) + 16 - count * cellSize - GROUP_GAP));
     spareWidth -= extraWidth;
-    x += count * cell + GROUP_GAP + extraWidth;
-    return placed;
+    x += count * cellSize + GROUP_GAP + extraWidth;
+    return newGroup;
   });
-  const bottom = TOP + rows * cell;
-  const y = (row: number): number => TOP + (row + 0.5) * cell;
+  const bottom = TOP_MARGIN + rows * cellSize;
+  const y = (row: number): number => TOP_MARGIN + (row + 0.5) * cellSize;
 
   const marks: Mark[] = [
     { kind: 'text', tone: 'ink', x: 0, y: 8, text: `${spec.rowTitle} ↓` },
-    ...shownLabels({ count: rows, pitch: cell, gap: LABEL_SIZE + 2 }).map(
+    ...shownLabels({ count: rows, pitch: cellSize, gap: LABEL_SIZE + 2 }).map(
       (row): Mark => ({ kind: 'text', tone: 'muted', x: left - 8, y: y(row), text: rowLabels[row] as string, anchor: 'end' }),
     ),
     ...placedGroups.flatMap((placedGroup, index) => [
@@ -113,7 +112,7 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
     overlay(cursor) {
       const row = cursor[rowAxis];
       const highlightMarks: Mark[] = [];
-      const outline = (box: { x: number; y: number; width: number; height: number }, stroke: number): void => {
+      const addOutline = (box: { x: number; y: number; width: number; height: number }, stroke: number): void => {
         highlightMarks.push(
           { kind: 'rect', tone: 'halo', ...box, outline: true, stroke: stroke + 2 },
           { kind: 'rect', tone: 'cursor', ...box, outline: true, stroke },
@@ -127,21 +126,24 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
           { kind: 'text', tone: 'cursor', bold: true, x: left - 8, y: y(row), text, anchor: 'end' },
         );
         for (const placedGroup of placedGroups)
-          outline({ x: placedGroup.x - 1, y: TOP + row * cell, width: placedGroup.count * cell + 2, height: cell }, 1.5);
+          addOutline(
+            { x: placedGroup.x - 1, y: TOP_MARGIN + row * cellSize, width: placedGroup.count * cellSize + 2, height: cellSize },
+            1.5,
+          );
       }
       for (const placedGroup of placedGroups) {
         const column = cursor[placedGroup.group.axis];
         if (!isIndex(column, placedGroup.count)) continue;
-        outline({ x: placedGroup.x + column * cell, y: TOP, width: cell, height: rows * cell }, 1.5);
+        addOutline({ x: placedGroup.x + column * cellSize, y: TOP_MARGIN, width: cellSize, height: rows * cellSize }, 1.5);
         highlightMarks.push(...cursorLabel(placedGroup, column, width));
       }
       return highlightMarks;
     },
     hit(px, py) {
-      const row = Math.floor((py - TOP) / cell);
-      const placedGroup = placedGroups.find(({ x, count }) => px >= x && px < x + count * cell);
+      const row = Math.floor((py - TOP_MARGIN) / cellSize);
+      const placedGroup = placedGroups.find(({ x, count }) => px >= x && px < x + count * cellSize);
       if (!placedGroup || row < 0 || row >= rows) return undefined;
-      return { [rowAxis]: row, [placedGroup.group.axis]: Math.floor((px - placedGroup.x) / cell) };
+      return { [rowAxis]: row, [placedGroup.group.axis]: Math.floor((px - placedGroup.x) / cellSize) };
     },
     step(cursor, columns, down) {
       const placedGroup = groupAt(cursor) ?? placedGroups[0];
@@ -160,17 +162,23 @@ export function clocksScene(spec: ClocksSceneSpec): Scene {
 const labelGap = ({ group }: PlacedGroup): number => maxTextWidth(group.columnLabels, LABEL_SIZE, true) + 6;
 
 function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
-  const { group, x, count, cell } = placedGroup;
+  const { group, x, count, cellSize } = placedGroup;
   const headingText = `${group.heading} →`;
-  const room = rightEdge - x;
+  const maxHeadingWidth = rightEdge - x;
   return [
-    { kind: 'text', tone: 'ink', x, y: 8, text: textWidth(headingText) <= room ? headingText : shorten(group.heading, room) },
-    ...shownLabels({ count, pitch: cell, gap: labelGap(placedGroup) }).map(
+    {
+      kind: 'text',
+      tone: 'ink',
+      x,
+      y: 8,
+      text: textWidth(headingText) <= maxHeadingWidth ? headingText : shorten(group.heading, maxHeadingWidth),
+    },
+    ...shownLabels({ count, pitch: cellSize, gap: labelGap(placedGroup) }).map(
       (column): Mark => ({
         kind: 'text',
         tone: 'muted',
-        x: x + (column + 0.5) * cell,
-        y: TOP - 10,
+        x: x + (column + 0.5) * cellSize,
+        y: TOP_MARGIN - 10,
         text: group.columnLabels[column] ?? '',
         anchor: 'middle',
       }),
@@ -179,52 +187,52 @@ function headingMarks(placedGroup: PlacedGroup, rightEdge: number): Mark[] {
 }
 
 /** The label of the column at the cursor, which covers the existing labels. */
-function cursorLabel({ group, x, cell }: PlacedGroup, column: number, width: number): Mark[] {
+function cursorLabel({ group, x, cellSize }: PlacedGroup, column: number, width: number): Mark[] {
   const text = group.columnLabels[column] ?? '';
   const halfWidth = textWidth(text, LABEL_SIZE, true) / 2 + 3;
-  const labelX = Math.min(width - halfWidth, x + (column + 0.5) * cell);
+  const labelX = Math.min(width - halfWidth, x + (column + 0.5) * cellSize);
   return [
-    { kind: 'rect', tone: 'halo', x: labelX - halfWidth, y: TOP - 18, width: 2 * halfWidth, height: 16 },
-    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: TOP - 10, text, anchor: 'middle' },
+    { kind: 'rect', tone: 'halo', x: labelX - halfWidth, y: TOP_MARGIN - 18, width: 2 * halfWidth, height: 16 },
+    { kind: 'text', tone: 'cursor', bold: true, x: labelX, y: TOP_MARGIN - 10, text, anchor: 'middle' },
   ];
 }
 
-function groupMarks({ group, x, count, cell }: PlacedGroup, rows: number, y: (row: number) => number): Mark[] {
+function groupMarks({ group, x, count, cellSize }: PlacedGroup, rows: number, y: (row: number) => number): Mark[] {
   const marks: Mark[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < count; column++) {
-      const cx = x + (column + 0.5) * cell;
+      const cx = x + (column + 0.5) * cellSize;
       const cellIndex = row * count + column;
       if (group.kind === 'dials')
-        marks.push(...dial(cx, y(row), cell, entryAt(group.sine.data, cellIndex), entryAt(group.cosine.data, cellIndex)));
-      else marks.push(...digit(cx, y(row), cell, entryAt(group.digits.data, cellIndex)));
+        marks.push(...dialMarks(cx, y(row), cellSize, entryAt(group.sine.data, cellIndex), entryAt(group.cosine.data, cellIndex)));
+      else marks.push(...digitMarks(cx, y(row), cellSize, entryAt(group.digits.data, cellIndex)));
     }
   }
   return marks;
 }
 
-function dial(x: number, y: number, cell: number, sine: number, cosine: number): Mark[] {
-  const radius = cell / 2 - Math.max(1, cell * 0.08);
+function dialMarks(x: number, y: number, cellSize: number, sine: number, cosine: number): Mark[] {
+  const radius = cellSize / 2 - Math.max(1, cellSize * 0.08);
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true }];
   if (!Number.isFinite(sine) || !Number.isFinite(cosine)) return marks;
   const handLength = radius * 0.84;
   const tip = { x: x + handLength * sine, y: y - handLength * cosine };
   marks.push(
-    { kind: 'line', tone: 'ink', x1: x, y1: y, x2: tip.x, y2: tip.y, stroke: cell < 14 ? 1 : 1.5 },
-    { kind: 'circle', tone: 'accent', cx: tip.x, cy: tip.y, r: Math.max(1.5, cell * 0.09) },
+    { kind: 'line', tone: 'ink', x1: x, y1: y, x2: tip.x, y2: tip.y, stroke: cellSize < 14 ? 1 : 1.5 },
+    { kind: 'circle', tone: 'accent', cx: tip.x, cy: tip.y, r: Math.max(1.5, cellSize * 0.09) },
   );
   return marks;
 }
 
 /** The marks of a digit. A 1 has a filled square, so that columns of ones stand out. */
-function digit(x: number, y: number, cell: number, value: number): Mark[] {
-  const side = cell - 3;
-  const size = Math.max(8, Math.min(12, cell - 3, Math.max(LABEL_SIZE, cell * 0.55)));
-  const box = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+function digitMarks(x: number, y: number, cellSize: number, value: number): Mark[] {
+  const boxSize = cellSize - 3;
+  const fontSize = Math.max(8, Math.min(12, cellSize - 3, Math.max(LABEL_SIZE, cellSize * 0.55)));
+  const box = { x: x - boxSize / 2, y: y - boxSize / 2, width: boxSize, height: boxSize };
   const text = Number.isFinite(value) ? String(value) : '–';
-  if (value === 0) return [{ kind: 'text', tone: 'muted', size, x, y, text, anchor: 'middle' }];
+  if (value === 0) return [{ kind: 'text', tone: 'muted', size: fontSize, x, y, text, anchor: 'middle' }];
   return [
     { kind: 'rect', tone: 'hairline', ...box },
-    { kind: 'text', tone: 'ink', bold: true, size, x, y, text, anchor: 'middle' },
+    { kind: 'text', tone: 'ink', bold: true, size: fontSize, x, y, text, anchor: 'middle' },
   ];
 }

@@ -67,7 +67,7 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
     .map((_, index) => index)
     .sort((a, b) => Math.abs(frequencyList[b] ?? 0) - Math.abs(frequencyList[a] ?? 0) || a - b);
   const labelWidth = maxTextWidth(frequencyList.map(periodText), LABEL_SIZE, true) + 6;
-  const withRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
+  const layoutWithRadius = (radius: number): ClocksLayout & { readonly rows: number } => {
     const cellWidth = radius > 12 ? Math.max(2 * radius + 6, labelWidth) : 2 * radius + 6;
     const rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / cellWidth))));
     const columns = Math.max(1, Math.ceil(count / rows));
@@ -85,17 +85,17 @@ export function clocksLayout({ frequencies, width, maxHeight = 240 }: ClocksSpec
       height,
     };
   };
-  let bestLayout: ReturnType<typeof withRadius> | undefined;
+  let bestLayout: ReturnType<typeof layoutWithRadius> | undefined;
   for (let radius = MAX_RADIUS; radius >= MIN_RADIUS; radius--) {
-    const candidateLayout = withRadius(radius);
+    const candidateLayout = layoutWithRadius(radius);
     if (candidateLayout.height > maxHeight && radius > MIN_RADIUS) continue;
     if (!bestLayout || (radius >= READABLE_RADIUS && candidateLayout.rows < bestLayout.rows)) bestLayout = candidateLayout;
   }
-  return bestLayout ?? withRadius(MIN_RADIUS);
+  return bestLayout ?? layoutWithRadius(MIN_RADIUS);
 }
 
 /** The centre in CSS px of the clock at an index in reading order. */
-function centre(layout: ClocksLayout, at: number): { x: number; y: number } {
+function centreOf(layout: ClocksLayout, at: number): { x: number; y: number } {
   const column = at % layout.columns;
   const row = Math.floor(at / layout.columns);
   return { x: (column + 0.5) * layout.cellWidth, y: CAPTION_HEIGHT + row * layout.cellHeight + layout.radius + 2 };
@@ -113,7 +113,7 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
   layout.order.forEach((index, at) => {
     const frequency = spec.frequencies[index] ?? 0;
     const angle = handAngle(spec, index);
-    const { x, y } = centre(layout, at);
+    const { x, y } = centreOf(layout, at);
     const { radius } = layout;
     const isHighlighted = index === spec.cursor;
     const rotation = { degrees: (angle * 180) / Math.PI, x, y };
@@ -169,17 +169,25 @@ export function clocks(spec: ClocksSpec): Picture & { readonly layout: ClocksLay
     }
   });
   marks.push({ kind: 'text', tone: 'muted', x: 0, y: 7, text: shorten(caption(spec), layout.width) });
-  return { width: layout.width, height: layout.height, title: spec.title, description: summary(spec, layout), rasters: [], marks, layout };
+  return {
+    width: layout.width,
+    height: layout.height,
+    title: spec.title,
+    description: describeClocks(spec, layout),
+    rasters: [],
+    marks,
+    layout,
+  };
 }
 
 /** Whether a clock is labelled. Labels are on every n-th clock of a row, and on the clock at the cursor instead of its neighbours. */
 function showsPeriod({ order, columns, labelInterval }: ClocksLayout, at: number, cursor: number | undefined): boolean {
   if (order[at] === cursor) return true;
-  const highlightedPlace = cursor === undefined ? -1 : order.indexOf(cursor);
+  const highlightedIndex = cursor === undefined ? -1 : order.indexOf(cursor);
   const isCrowded =
-    highlightedPlace >= 0 &&
-    Math.floor(highlightedPlace / columns) === Math.floor(at / columns) &&
-    Math.abs(highlightedPlace - at) < labelInterval;
+    highlightedIndex >= 0 &&
+    Math.floor(highlightedIndex / columns) === Math.floor(at / columns) &&
+    Math.abs(highlightedIndex - at) < labelInterval;
   return !isCrowded && (at % columns) % labelInterval === 0;
 }
 
@@ -189,7 +197,7 @@ function caption(spec: ClocksSpec): string {
   return strings.pair(cursor, formatNumber(handAngle(spec, cursor) / (2 * Math.PI)), formatNumber(position, { short: true }));
 }
 
-function summary({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
+function describeClocks({ frequencies, position }: ClocksSpec, { order }: ClocksLayout): string {
   if (order.length === 0) return strings.none;
   const shortestPeriod = periodText(entryAt(frequencies, entryAt(order, 0)));
   const longestPeriod = periodText(entryAt(frequencies, entryAt(order, order.length - 1)));

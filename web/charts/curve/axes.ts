@@ -111,9 +111,9 @@ function guideMarks({ axis, at, label }: Guide, plot: Box, toX: AxisScale, toY: 
   const x = toX(at);
   if (!(x >= plot.x && x <= right)) return [];
   // The label is to the right of the guide if it fits there, otherwise on the side with more space.
-  const [leftRoom, rightRoom] = [x - plot.x - 6, right - x - 6];
-  const isLeft = textWidth(label, LABEL_SIZE) > rightRoom && leftRoom > rightRoom;
-  const text = shorten(label, isLeft ? leftRoom : rightRoom);
+  const [leftSpace, rightSpace] = [x - plot.x - 6, right - x - 6];
+  const isLeft = textWidth(label, LABEL_SIZE) > rightSpace && leftSpace > rightSpace;
+  const text = shorten(label, isLeft ? leftSpace : rightSpace);
   return [
     { kind: 'line', tone: 'muted', dashed: true, x1: x, y1: plot.y, x2: x, y2: bottom },
     { kind: 'text', tone: 'muted', x: isLeft ? x - 5 : x + 5, y: plot.y + 8, text, anchor: isLeft ? 'end' : 'start' },

@@ -15,9 +15,9 @@ export interface AxisScale {
 
 type Interval = readonly [number, number];
 
-const interpolate = (a: number, b: number, share: number): number => a * (1 - share) + b * share;
+const interpolate = (a: number, b: number, fraction: number): number => a * (1 - fraction) + b * fraction;
 /** The relative position of a value in a domain: 0 at the start, 1 at the end. In an empty domain it is 0.5. */
-const shareOf = (value: number, [from, to]: Interval): number => (to === from ? 0.5 : (value - from) / (to - from));
+const fractionOf = (value: number, [from, to]: Interval): number => (to === from ? 0.5 : (value - from) / (to - from));
 
 interface Transform {
   readonly forward: (value: number) => number;
@@ -25,17 +25,17 @@ interface Transform {
   readonly ticks: (domain: Interval, count: number) => number[];
 }
 
-function scaleOf(transform: Transform, domain: Interval, range: Interval, isClamped: boolean): AxisScale {
+function createScale(transform: Transform, domain: Interval, range: Interval, isClamped: boolean): AxisScale {
   const transformedDomain: Interval = [transform.forward(domain[0]), transform.forward(domain[1])];
   const [minimum, maximum] = [Math.min(...domain), Math.max(...domain)];
   const clamp = (value: number): number => (isClamped ? Math.max(minimum, Math.min(maximum, value)) : value);
   const coordinateOf = (value: number): number =>
-    interpolate(range[0], range[1], shareOf(transform.forward(clamp(value)), transformedDomain));
+    interpolate(range[0], range[1], fractionOf(transform.forward(clamp(value)), transformedDomain));
   return Object.assign(coordinateOf, {
     domain: () => domain,
     ticks: (count: number) => transform.ticks(domain, count),
-    invert: (at: number) => clamp(transform.inverse(interpolate(transformedDomain[0], transformedDomain[1], shareOf(at, range)))),
-    clamped: () => scaleOf(transform, domain, range, true),
+    invert: (at: number) => clamp(transform.inverse(interpolate(transformedDomain[0], transformedDomain[1], fractionOf(at, range)))),
+    clamped: () => createScale(transform, domain, range, true),
   });
 }
 
@@ -45,7 +45,7 @@ const LINEAR_TRANSFORM: Transform = {
   ticks: ([from, to], count) => ticks(from, to, count),
 };
 
-export const linearScale = (domain: Interval, range: Interval): AxisScale => scaleOf(LINEAR_TRANSFORM, domain, range, false);
+export const linearScale = (domain: Interval, range: Interval): AxisScale => createScale(LINEAR_TRANSFORM, domain, range, false);
 
 /** The domain, widened to round numbers. */
 export const niceDomain = ([from, to]: Interval, count: number): Interval => nice(from, to, count);
@@ -58,13 +58,13 @@ function logTicks([from, to]: Interval, count: number): number[] {
   if (high - low >= count) return ticks(low, high, count).map((exponent) => Number(`1e${exponent}`));
   const firstExponent = Math.floor(low);
   const exponents = Array.from({ length: Math.ceil(high) - firstExponent + 1 }, (_, index) => firstExponent + index);
-  const logTicks = exponents
+  const candidateTicks = exponents
     .flatMap((exponent) => DIGITS.map((digit) => Number(`${digit}e${exponent}`)))
     .filter((tick) => tick >= from && tick <= to);
-  return logTicks.length * 2 < count ? ticks(from, to, count) : logTicks;
+  return candidateTicks.length * 2 < count ? ticks(from, to, count) : candidateTicks;
 }
 
 const LOG_TRANSFORM: Transform = { forward: Math.log, inverse: Math.exp, ticks: logTicks };
 
 /** A scale of positive numbers. */
-export const logScale = (domain: Interval, range: Interval): AxisScale => scaleOf(LOG_TRANSFORM, domain, range, false);
+export const logScale = (domain: Interval, range: Interval): AxisScale => createScale(LOG_TRANSFORM, domain, range, false);

@@ -73,7 +73,7 @@ export function curveScene({
     return y === undefined || !Number.isFinite(toY(y)) ? undefined : { x: entryAt(x, index), y };
   };
   /** The list index of the line at the cursor. */
-  const highlightedLine = (id: number | undefined): number | undefined => {
+  const lineIndexOf = (id: number | undefined): number | undefined => {
     const line = id === undefined ? -1 : ids.indexOf(id);
     return line < 0 ? undefined : line;
   };
@@ -81,7 +81,7 @@ export function curveScene({
   return {
     picture,
     overlay(cursor) {
-      const highlightedIndex = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const highlightedIndex = seriesAxis === undefined ? undefined : lineIndexOf(cursor[seriesAxis]);
       const marks: Mark[] = [];
       if (highlightedIndex !== undefined) marks.push(...selectedLineMarks(highlightedIndex));
       const cursorIndex = cursor[axis];
@@ -103,9 +103,9 @@ export function curveScene({
       const cursor = { [axis]: first + index };
       if (seriesAxis === undefined) return cursor;
       const nearestLine = series
-        .map((_, line) => ({ id: entryAt(ids, line), far: Math.abs(toY(pointAt(line, index)?.y ?? Number.NaN) - py) }))
-        .filter(({ far: distance }) => distance <= SELECTION_DISTANCE)
-        .sort((a, b) => a.far - b.far)[0];
+        .map((_, line) => ({ id: entryAt(ids, line), distance: Math.abs(toY(pointAt(line, index)?.y ?? Number.NaN) - py) }))
+        .filter(({ distance }) => distance <= SELECTION_DISTANCE)
+        .sort((a, b) => a.distance - b.distance)[0];
       return nearestLine ? { ...cursor, [seriesAxis]: nearestLine.id } : cursor;
     },
     step(cursor, columns, rows) {
@@ -114,11 +114,11 @@ export function curveScene({
       const index = stepIndex(cursorIndex === undefined ? undefined : cursorIndex - first, columns, x.length);
       const nextCursor = { ...cursor, [axis]: first + index };
       if (seriesAxis === undefined || rows === 0) return nextCursor;
-      const line = stepIndex(highlightedLine(cursor[seriesAxis]), rows, series.length);
+      const line = stepIndex(lineIndexOf(cursor[seriesAxis]), rows, series.length);
       return { ...nextCursor, [seriesAxis]: entryAt(ids, line) };
     },
     grip(cursor) {
-      const line = seriesAxis === undefined ? undefined : highlightedLine(cursor[seriesAxis]);
+      const line = seriesAxis === undefined ? undefined : lineIndexOf(cursor[seriesAxis]);
       const cursorIndex = cursor[axis];
       const point = line === undefined || cursorIndex === undefined ? undefined : pointAt(line, cursorIndex - first);
       if (!point) return undefined;

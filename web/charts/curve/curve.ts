@@ -74,24 +74,24 @@ export function lineChart(spec: CurveSpec): Picture & { readonly layout: CurveLa
   marks.push(
     ...(spec.cursor === undefined ? nameMarks(series, names, plot, toY) : cursorMarks(series, spec.cursor, names, plot, toX, toY)),
   );
-  return { width, height, title: spec.title, description: summary(spec), rasters: [], marks, layout };
+  return { width, height, title: spec.title, description: describeChart(spec), rasters: [], marks, layout };
 }
 
-function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, across: AxisScale, up: AxisScale, otherMarks: readonly Mark[]): Mark[] {
+function guideLabels({ series, guides = [] }: CurveSpec, plot: Box, toX: AxisScale, toY: AxisScale, otherMarks: readonly Mark[]): Mark[] {
   const drawnLines = series.map(
     ({ x, y }): DrawnLine =>
       Array.from(x, (value, at) => {
-        const point = { x: across(value), y: up(entryAt(y, at)) };
+        const point = { x: toX(value), y: toY(entryAt(y, at)) };
         return Number.isFinite(point.x) && Number.isFinite(point.y) ? point : undefined;
       }),
   );
   return guides.flatMap(({ axis, at, label }) => {
-    const y = up(at);
+    const y = toY(at);
     return axis === 'y' && y >= plot.y && y <= plot.y + plot.height ? guideLabel(label, y, plot, drawnLines, otherMarks) : [];
   });
 }
 
-function summary({ series, xTitle, yTitle }: CurveSpec): string {
+function describeChart({ series, xTitle, yTitle }: CurveSpec): string {
   if (series.length === 0) return VIEW_STRINGS.lines.none;
   const describeLine = (s: Series): string => {
     const { min, max } = extent(s.y);

@@ -11,11 +11,11 @@ const LABEL_OFFSETS = [-8, 9, -15, 16];
 /** The sampling distance along a line in CSS px. */
 const SAMPLE_SPACING = 3;
 
-const containsPoint = ({ x, y, width, height }: Box, at: { readonly x: number; readonly y: number }): boolean =>
-  at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+const containsPoint = ({ x, y, width, height }: Box, point: { readonly x: number; readonly y: number }): boolean =>
+  point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 
 /** The number of sampled line points within a box. */
-function crossings(box: Box, lines: readonly DrawnLine[]): number {
+function countCrossings(box: Box, lines: readonly DrawnLine[]): number {
   let count = 0;
   for (const line of lines) {
     for (let at = 0; at < line.length; at++) {
@@ -23,8 +23,8 @@ function crossings(box: Box, lines: readonly DrawnLine[]): number {
       if (!from || !to || Math.max(from.x, to.x) < box.x || Math.min(from.x, to.x) > box.x + box.width) continue;
       const sampleCount = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / SAMPLE_SPACING));
       for (let sampleIndex = 0; sampleIndex < sampleCount; sampleIndex++) {
-        const share = sampleIndex / sampleCount;
-        if (containsPoint(box, { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })) count += 1;
+        const fraction = sampleIndex / sampleCount;
+        if (containsPoint(box, { x: from.x + fraction * (to.x - from.x), y: from.y + fraction * (to.y - from.y) })) count += 1;
       }
     }
   }
@@ -57,7 +57,7 @@ export function guideLabel(label: string, y: number, plot: Box, lines: readonly 
   const candidates = boxes.filter(
     (box) => box.y >= plot.y && box.y + LABEL_HEIGHT <= plot.y + plot.height && !occupiedBoxes.some((other) => doOverlap(box, other)),
   );
-  const boxCrossings = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: crossings(box, lines) }));
+  const boxCrossings = (candidates.length > 0 ? candidates : boxes).map((box) => ({ box, count: countCrossings(box, lines) }));
   const minCrossings = Math.min(...boxCrossings.map(({ count }) => count));
   const { x, y: top } = (boxCrossings.find(({ count }) => count === minCrossings) as (typeof boxCrossings)[number]).box;
   const background: Mark[] =

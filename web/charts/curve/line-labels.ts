@@ -9,19 +9,19 @@ import type { AxisScale } from './axis-scale.ts';
 import { lastPoint, nearestPointTo, type Series, seriesTone } from './series.ts';
 
 /** Spreads labels so that their y coordinates are at least LABEL_SIZE + 3 px apart, and between `low` and `high`. */
-export function spreadHeights(requested: readonly number[], low: number, high: number): number[] {
+export function spreadHeights(requestedHeights: readonly number[], low: number, high: number): number[] {
   const minGap = LABEL_SIZE + 3;
-  const order = requested.map((_, index) => index).sort((a, b) => (requested[a] ?? 0) - (requested[b] ?? 0));
-  const heights = [...requested];
+  const order = requestedHeights.map((_, index) => index).sort((a, b) => (requestedHeights[a] ?? 0) - (requestedHeights[b] ?? 0));
+  const heights = [...requestedHeights];
   let nextFreeY = low;
   for (const index of order) {
     heights[index] = Math.max(entryAt(heights, index), nextFreeY);
     nextFreeY = entryAt(heights, index) + minGap;
   }
-  let limit = high;
+  let nextMaxY = high;
   for (const index of order.reverse()) {
-    heights[index] = Math.min(entryAt(heights, index), limit);
-    limit = entryAt(heights, index) - minGap;
+    heights[index] = Math.min(entryAt(heights, index), nextMaxY);
+    nextMaxY = entryAt(heights, index) - minGap;
   }
   return heights;
 }

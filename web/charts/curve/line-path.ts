@@ -10,9 +10,9 @@ const formatCoordinate = (value: number): string => String(Math.round(value * 10
 const formatPoint = ({ x, y }: Point): string => `${formatCoordinate(x)},${formatCoordinate(y)}`;
 
 /** Splits points at the gaps. */
-function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
-  const runs: One[][] = [];
-  let run: One[] | undefined;
+function splitAtGaps<Item>(points: readonly (Item | undefined)[]): Item[][] {
+  const runs: Item[][] = [];
+  let run: Item[] | undefined;
   for (const point of points) {
     if (point === undefined) {
       run = undefined;
@@ -28,10 +28,10 @@ function runsOf<One>(points: readonly (One | undefined)[]): One[][] {
 }
 
 /** The corners of a step line, which is level at each point and has a step halfway to the next. */
-function stepped(run: readonly Point[]): Point[] {
+function toSteps(run: readonly Point[]): Point[] {
   const [first, last] = [run[0], run.at(-1)];
   if (run.length < 2 || !first || !last) return [...run];
-  const steps = run.slice(1).flatMap((point, index) => {
+  const cornerPoints = run.slice(1).flatMap((point, index) => {
     const previousPoint = run[index] as Point;
     const x = previousPoint.x * 0.5 + point.x * 0.5;
     return [
@@ -39,13 +39,13 @@ function stepped(run: readonly Point[]): Point[] {
       { x, y: point.y },
     ];
   });
-  return [first, ...steps, last];
+  return [first, ...cornerPoints, last];
 }
 
 /** The SVG path of a line; empty without points. An isolated point becomes a dot. */
 export function linePath(points: readonly (Point | undefined)[], shape: 'line' | 'step' = 'line'): string {
-  return runsOf(points)
-    .map((run) => `M${(shape === 'step' ? stepped(run) : run).map(formatPoint).join('L')}${run.length === 1 ? 'Z' : ''}`)
+  return splitAtGaps(points)
+    .map((run) => `M${(shape === 'step' ? toSteps(run) : run).map(formatPoint).join('L')}${run.length === 1 ? 'Z' : ''}`)
     .join('');
 }
 
@@ -57,7 +57,7 @@ export interface Span {
 }
 
 export function areaPath(spans: readonly (Span | undefined)[]): string {
-  return runsOf(spans)
+  return splitAtGaps(spans)
     .map((run) => {
       const upperEdge = run.map(({ x, high }) => formatPoint({ x, y: high }));
       const lowerEdge = run.map(({ x, low }) => formatPoint({ x, y: low })).reverse();

@@ -73,12 +73,12 @@ export function seriesMarks(
   const canDraw = (i: number, y: number | undefined): boolean =>
     Number.isFinite(toX(entryAt(line.x, i))) && Number.isFinite(toY(y ?? Number.NaN));
   const x = (i: number): number => toX(entryAt(line.x, i));
-  const height = (values: ArrayLike<number>, i: number): number => toY(entryAt(values, i));
+  const toHeight = (values: ArrayLike<number>, i: number): number => toY(entryAt(values, i));
   const marks: Mark[] = [];
   const { low, high } = line;
   if (low && high) {
     const hasSpan = (i: number): boolean => canDraw(i, low[i]) && canDraw(i, high[i]);
-    const band = areaPath(pointIndices.map((i) => (hasSpan(i) ? { x: x(i), low: height(low, i), high: height(high, i) } : undefined)));
+    const band = areaPath(pointIndices.map((i) => (hasSpan(i) ? { x: x(i), low: toHeight(low, i), high: toHeight(high, i) } : undefined)));
     if (band) marks.push({ kind: 'path', tone, key: `band-${line.name}`, d: band, fill: true, opacity: 0.22 });
   }
   const hasPoint = (i: number): boolean => canDraw(i, line.y[i]);
@@ -89,10 +89,10 @@ export function seriesMarks(
       .map((i): Mark => ({ kind: 'circle', tone, cx: x(i), cy: toY(entryAt(line.y, i)), r: radius }));
     return [...marks, ...dots];
   }
-  const pathOf = (values: ArrayLike<number>) =>
-    pointIndices.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: height(values, i) } : undefined));
+  const pointsOf = (values: ArrayLike<number>) =>
+    pointIndices.map((i) => (canDraw(i, values[i]) ? { x: x(i), y: toHeight(values, i) } : undefined));
   for (const [at, values] of (line.otherValues ?? []).entries()) {
-    const thinPath = linePath(pathOf(values), line.shape);
+    const thinPath = linePath(pointsOf(values), line.shape);
     if (thinPath)
       marks.push({
         kind: 'path',
@@ -104,7 +104,7 @@ export function seriesMarks(
         ...(line.dashed ? { dashed: true } : {}),
       });
   }
-  const linePoints = pathOf(line.y);
+  const linePoints = pointsOf(line.y);
   const d = linePath(linePoints, line.shape);
   if (d) marks.push({ kind: 'path', tone, key: `line-${line.name}`, d, stroke, ...(line.dashed ? { dashed: true } : {}) });
   const endPoint = linePoints.findLast((position) => position !== undefined);

@@ -22,14 +22,14 @@ export function hatchMarks({ data, columns }: Grid, layout: HeatmapLayout): Mark
 /** The values, if cells are large enough for this number of digits. */
 export function valueMarks(grid: Grid, layout: HeatmapLayout, scale: ColorScale, digits = 3): Mark[] {
   if (layout.cellWidth < 34 || layout.cellHeight < 18) return [];
-  const room = layout.cellWidth - 6;
+  const availableWidth = layout.cellWidth - 6;
   // Numbers with a power of ten are rare and long, so they may have one digit less. All others have the same number of digits.
   const formatValue = (value: number): string => {
     const text = formatNumber(value, { digits });
-    return text.includes('×') ? fittedNumber(value, room, 2) : text;
+    return text.includes('×') ? fittedNumber(value, availableWidth, 2) : text;
   };
   const texts = Array.from(grid.data, (value) => (Number.isFinite(value) ? formatValue(value) : ''));
-  if (maxTextWidth(texts) > room) return [];
+  if (maxTextWidth(texts) > availableWidth) return [];
   return texts.flatMap((text, i): Mark[] => {
     if (!text) return [];
     const box = cellBox(layout, { row: Math.floor(i / grid.columns), column: i % grid.columns });

@@ -56,16 +56,16 @@ function ticks(spec: ColorBarSpec): Mark[] {
     text: tickText(scale, value),
     anchor,
   });
-  const notch = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + BAR_HEIGHT, x2: at, y2: y + BAR_HEIGHT + 3 });
-  if (!(hi > lo)) return [notch(x + width / 2), label(lo, x + width / 2, 'middle')];
-  const marks = [notch(x), label(lo, x, 'start'), notch(x + width), label(hi, x + width, 'end')];
+  const tickMark = (at: number): Mark => ({ kind: 'line', tone: 'muted', x1: at, y1: y + BAR_HEIGHT, x2: at, y2: y + BAR_HEIGHT + 3 });
+  if (!(hi > lo)) return [tickMark(x + width / 2), label(lo, x + width / 2, 'middle')];
+  const marks = [tickMark(x), label(lo, x, 'start'), tickMark(x + width), label(hi, x + width, 'end')];
   let nextFreeX = x + textWidth(tickText(scale, lo)) + 10;
   const lastTickLeft = x + width - textWidth(tickText(scale, hi)) - 10;
   for (const value of innerTicks(scale)) {
     const tickX = x + (width * (value - lo)) / (hi - lo);
     const halfWidth = textWidth(tickText(scale, value)) / 2;
     if (tickX - halfWidth < nextFreeX || tickX + halfWidth > lastTickLeft) continue;
-    marks.push(notch(tickX), label(value, tickX, 'middle'));
+    marks.push(tickMark(tickX), label(value, tickX, 'middle'));
     nextFreeX = tickX + halfWidth + 10;
   }
   return marks;

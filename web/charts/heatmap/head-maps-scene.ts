@@ -44,7 +44,7 @@ const HEADING_HEIGHT = 22;
 const NAME_HEIGHT = 17;
 const LAYER_HEADING_HEIGHT = 20;
 /** The gap between the separate column and the map, and the minimum width of the column, in px. */
-const ASIDE_SIZE = { gap: 2, least: 3 };
+const ASIDE_SIZE = { gap: 2, minWidth: 3 };
 /** Space for the outline of a map in px. */
 const OUTLINE_SPACE = 3;
 
@@ -54,7 +54,7 @@ type MapSpace = Pick<HeadMapsSpec, 'width' | 'maxHeight'>;
  * The largest map side at which all maps fit. `layers` is the fixed number of rows, each with a heading of `headingHeight` px; 0 allows any number
  * of rows.
  */
-function sideOf(
+function fitMaps(
   count: number,
   { width, maxHeight }: MapSpace,
   layers: number,
@@ -79,29 +79,29 @@ function sideOf(
 export function headMapsScene(spec: HeadMapsSpec): Scene {
   const { maps, chosen, headAxis, rowAxis, columnAxis, theme, layers = [], outlinedHeads = [], crossedHeads = [] } = spec;
   const headingHeight = layers.length > 0 ? LAYER_HEADING_HEIGHT : 0;
-  const room = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
-  const { side, columns } = sideOf(maps.length, room, layers.length, headingHeight);
+  const mapSpace = { width: spec.width - 2 * OUTLINE_SPACE, maxHeight: spec.maxHeight };
+  const { side, columns } = fitMaps(maps.length, mapSpace, layers.length, headingHeight);
   const pitch = headingHeight + side + NAME_HEIGHT + MAP_GAP;
   const { rows: rowCount = 1, columns: columnCount = 1 } = maps[0] ?? {};
   const numberInRow = (head: number): number => (layers.length > 0 ? head % columns : head) + 1;
   const fullNames = maps.map((_, head) => strings.name(numberInRow(head)));
   const names = maxTextWidth(fullNames, LABEL_SIZE, true) <= side ? fullNames : maps.map((_, head) => String(numberInRow(head)));
-  const boxOf = (head: number): Box => ({
+  const mapBox = (head: number): Box => ({
     x: (head % columns) * (side + MAP_GAP) + OUTLINE_SPACE,
     y: HEADING_HEIGHT + Math.floor(head / columns) * pitch + headingHeight + NAME_HEIGHT,
     width: side,
     height: side,
   });
-  const asideWidth = spec.asides ? Math.max(ASIDE_SIZE.least, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
+  const asideWidth = spec.asides ? Math.max(ASIDE_SIZE.minWidth, Math.round((side - ASIDE_SIZE.gap) / (columnCount + 1))) : 0;
   const mapOffset = asideWidth > 0 ? asideWidth + ASIDE_SIZE.gap : 0;
   /** The part of a map's box that contains the cells. */
-  const cellsOf = (head: number): Box => {
-    const box = boxOf(head);
+  const cellsBox = (head: number): Box => {
+    const box = mapBox(head);
     return { ...box, x: box.x + mapOffset, width: box.width - mapOffset };
   };
   const scale = { ...scaleOf(spec.scale, [0], theme), domain: spec.range };
-  const name = (head: number, tone: 'muted' | 'ink' | 'cursor', isBold: boolean): Mark => {
-    const { x, y } = boxOf(head);
+  const nameMark = (head: number, tone: 'muted' | 'ink' | 'cursor', isBold: boolean): Mark => {
+    const { x, y } = mapBox(head);
     return { kind: 'text', tone, bold: isBold, x, y: y - 9, text: names[head] as string };
   };
   const outlineMark = (box: Box, tone: 'accent' | 'hairline' | 'cursor' | 'halo', stroke: number): Mark => ({
@@ -114,14 +114,14 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
     outline: true,
     stroke,
   });
-  const crossOf = ({ x, y }: Box): Mark[] => [
+  const crossMarks = ({ x, y }: Box): Mark[] => [
     { kind: 'line', tone: 'ink', x1: x, y1: y, x2: x + side, y2: y + side, stroke: 3 },
     { kind: 'line', tone: 'ink', x1: x, y1: y + side, x2: x + side, y2: y, stroke: 3 },
   ];
   const headOf = ({ [headAxis]: head }: Cursor): number | undefined =>
     head !== undefined && Number.isInteger(head) && head >= 0 && head < maps.length ? head : undefined;
   /** Marks for the cell at the cursor, or for the row if the cursor has no column. */
-  const cellOf = (box: Box, cursor: Cursor): Mark[] => {
+  const cursorCellMarks = (box: Box, cursor: Cursor): Mark[] => {
     const [row, column] = [cursor[rowAxis], cursor[columnAxis]];
     if (row === undefined || !(row >= 0 && row < rowCount) || (column !== undefined && !(column >= 0 && column < columnCount))) return [];
     const [width, height] = [box.width / (column === undefined ? 1 : columnCount), box.height / rowCount];
@@ -138,14 +138,14 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
       rasters: [
         ...maps.map((grid, head) => ({
           key: `head-${head}`,
-          ...cellsOf(head),
+          ...cellsBox(head),
           columns: columnCount,
           rows: rowCount,
           rgba: paint(grid, scale, theme),
         })),
         ...(spec.asides ?? []).map((data, head) => ({
           key: `aside-${head}`,
-          ...boxOf(head),
+          ...mapBox(head),
           width: asideWidth,
           columns: 1,
           rows: rowCount,
@@ -158,28 +158,28 @@ export function headMapsScene(spec: HeadMapsSpec): Scene {
           (text, row): Mark => ({ kind: 'text', tone: 'ink', x: OUTLINE_SPACE, y: HEADING_HEIGHT + row * pitch + headingHeight - 9, text }),
         ),
         ...maps.flatMap((_, head) => [
-          name(head, head === chosen ? 'ink' : 'muted', head === chosen),
+          nameMark(head, head === chosen ? 'ink' : 'muted', head === chosen),
           head === chosen || outlinedHeads.includes(head)
-            ? outlineMark(boxOf(head), 'accent', 2.5)
-            : outlineMark(boxOf(head), 'hairline', 1),
+            ? outlineMark(mapBox(head), 'accent', 2.5)
+            : outlineMark(mapBox(head), 'hairline', 1),
         ]),
-        ...crossedHeads.flatMap((head) => crossOf(boxOf(head))),
+        ...crossedHeads.flatMap((head) => crossMarks(mapBox(head))),
       ],
     },
     overlay(cursor) {
       const head = headOf(cursor);
-      const cells = maps.flatMap((_, at) => cellOf(cellsOf(at), cursor));
-      return head === undefined ? cells : [...cells, outlineMark(boxOf(head), 'cursor', 2.5), name(head, 'cursor', true)];
+      const cells = maps.flatMap((_, at) => cursorCellMarks(cellsBox(at), cursor));
+      return head === undefined ? cells : [...cells, outlineMark(mapBox(head), 'cursor', 2.5), nameMark(head, 'cursor', true)];
     },
     hit(x, y) {
       const head = maps.findIndex((_, at) => {
-        const box = boxOf(at);
+        const box = mapBox(at);
         return x >= box.x && x < box.x + side && y >= box.y - NAME_HEIGHT && y < box.y + side;
       });
       if (head < 0) return undefined;
-      const box = boxOf(head);
+      const box = mapBox(head);
       const row = Math.floor(((y - box.y) / side) * rowCount);
-      const cells = cellsOf(head);
+      const cells = cellsBox(head);
       const column = Math.floor(((x - cells.x) / cells.width) * columnCount);
       if (row < 0) return { [headAxis]: head };
       return column < 0 ? { [headAxis]: head, [rowAxis]: row } : { [headAxis]: head, [rowAxis]: row, [columnAxis]: column };

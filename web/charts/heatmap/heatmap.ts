@@ -54,30 +54,30 @@ export function heatmap(spec: HeatmapSpec): HeatmapPicture {
   checkGrid(spec.grid);
   const layout = heatmapLayout(spec);
   const { min, max, argmax, argmin, masked } = extent(spec.grid.data);
-  const asideHeatmap = asideOf(spec, layout);
+  const asideHeatmap = createAside(spec, layout);
   const asideExtent = asideHeatmap ? extent(asideHeatmap.grid.data) : { min, max };
   const dataScale = scaleOf(spec.scale, [min, max, asideExtent.min, asideExtent.max], spec.theme);
   const scale = spec.range ? { ...dataScale, domain: spec.range } : dataScale;
   const { plot, rows, columns } = layout;
   const value = cursorValue(spec, layout);
-  const maskedWord = spec.masked ?? VIEW_STRINGS.masked;
+  const maskedText = spec.masked ?? VIEW_STRINGS.masked;
   const bar = colorBar({
     scale,
     theme: spec.theme,
     x: plot.x,
     y: (layout.below ? layout.below.y + layout.below.height : plot.y + plot.height) + 16,
     width: barWidth(spec, layout),
-    caption: caption(spec, value, layout),
+    caption: captionText(spec, value, layout),
     isHighlighted: value !== undefined,
     value,
-    masked: masked > 0 ? maskedWord : undefined,
+    masked: masked > 0 ? maskedText : undefined,
   });
   const describeCell = (index: number): string => position(spec, { row: Math.floor(index / columns), column: index % columns });
   const description = [
     strings.size(rows, columns),
     strings.range(capitalize(spec.quantity ?? VIEW_STRINGS.values), formatRange(min, max, spec.unit)),
     min < max ? strings.extremes(describeCell(argmax), describeCell(argmin)) : '',
-    masked > 0 ? strings.masked(masked, maskedWord) : '',
+    masked > 0 ? strings.masked(masked, maskedText) : '',
     spec.aside ? strings.aside(spec.aside.label, formatRange(asideExtent.min, asideExtent.max, spec.unit)) : '',
   ];
   return {
@@ -120,7 +120,7 @@ function asideNumbers({ grid, layout }: AsideHeatmap, scale: ColorScale): Mark[]
 }
 
 /** The separate column as a heatmap with one column. */
-function asideOf({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): AsideHeatmap | undefined {
+function createAside({ aside, grid: { rows } }: HeatmapSpec, layout: HeatmapLayout): AsideHeatmap | undefined {
   const columnLayout = asideLayout(layout);
   if (!aside || !columnLayout) return undefined;
   const grid = { rows, columns: 1, data: aside.data };
@@ -133,9 +133,9 @@ const position = ({ rowLabels, columnLabels }: HeatmapSpec, { row, column }: Cel
 
 /** The width of the colour bar. It leaves space for the quantity, unless the numbers of the bar would then touch. */
 function barWidth({ quantity = '' }: HeatmapSpec, { width, plot }: HeatmapLayout): number {
-  const room = width - plot.x;
-  const preferredWidth = Math.max(40, Math.min(220, room * 0.58));
-  return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, room - 18 - Math.ceil(textWidth(quantity))));
+  const availableWidth = width - plot.x;
+  const preferredWidth = Math.max(40, Math.min(220, availableWidth * 0.58));
+  return Math.min(preferredWidth, Math.max(MIN_BAR_WIDTH, availableWidth - 18 - Math.ceil(textWidth(quantity))));
 }
 
 /** The text over a matrix of equal numbers, which a single colour cannot show. */
@@ -158,7 +158,7 @@ function cursorValue({ grid, cursor }: HeatmapSpec, layout: HeatmapLayout): numb
 }
 
 /** The quantity with its unit, or with the value at the cursor. */
-function caption(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
+function captionText(spec: HeatmapSpec, value: number | undefined, layout: HeatmapLayout): string {
   const number = value === undefined ? '' : Number.isFinite(value) ? formatNumber(value) : (spec.masked ?? VIEW_STRINGS.masked);
   const captionParts =
     value === undefined ? [spec.quantity, spec.unit && `(${spec.unit})`] : [spec.quantity, number, Number.isFinite(value) && spec.unit];

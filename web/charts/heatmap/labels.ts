@@ -3,7 +3,7 @@
 /** Possible steps between labels, in cells. */
 const LABEL_STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000];
 
-export interface AxisOfCells {
+export interface LabelSpacing {
   /** Number of cells. */
   readonly count: number;
   /** Distance from one cell to the next in px. */
@@ -15,14 +15,14 @@ export interface AxisOfCells {
 }
 
 /** The indices (0 to count - 1, ascending) whose labels are shown. */
-export function shownLabels({ count, pitch, gap, cursor }: AxisOfCells): number[] {
+export function shownLabels({ count, pitch, gap, cursor }: LabelSpacing): number[] {
   const minStep = pitch > 0 ? gap / pitch : count;
   const labelStep = LABEL_STEPS.find((candidate) => candidate >= minStep - 1e-9) ?? Math.max(1, Math.ceil(minStep));
-  const shownIndices: number[] = [];
+  const labelIndices: number[] = [];
   const highlightedIndex = cursor !== undefined && cursor >= 0 && cursor < count ? cursor : undefined;
   for (let index = 0; index < count; index += labelStep) {
-    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= gap) shownIndices.push(index);
+    if (highlightedIndex === undefined || Math.abs(index - highlightedIndex) * pitch >= gap) labelIndices.push(index);
   }
-  if (highlightedIndex !== undefined) shownIndices.push(highlightedIndex);
-  return shownIndices.sort((a, b) => a - b);
+  if (highlightedIndex !== undefined) labelIndices.push(highlightedIndex);
+  return labelIndices.sort((a, b) => a - b);
 }

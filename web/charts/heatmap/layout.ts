@@ -68,21 +68,21 @@ export interface HeatmapCursor {
 }
 
 /** The maximum side of a cell in px. It grows with the width, so that a few words stay legible at a distance. */
-const maxCell = (width: number): number => Math.min(88, Math.max(56, width / 5));
+const maxCellSize = (width: number): number => Math.min(88, Math.max(56, width / 5));
 const LEGEND_HEIGHT = 46;
 /** The gap beside the separate column, and its minimum width, in px. */
-const ASIDE_SIZE = { gap: 12, least: 18 };
+const ASIDE_SIZE = { gap: 12, minWidth: 18 };
 const SLANT_FACTOR = Math.SQRT1_2;
 /** Minimum distance between two slanted labels in px. */
 const SLANTED_GAP = (LABEL_SIZE + 1) / SLANT_FACTOR;
 
-const areLetters = (labels: readonly string[]): boolean => labels.every((label) => [...label].length < 2);
+const areLetters = (labelHeight: readonly string[]): boolean => labelHeight.every((label) => [...label].length < 2);
 
 /** Minimum gap between adjacent labels in px. Words need more space than single letters. */
 const wordGap = (labels: readonly string[]): number => (areLetters(labels) ? 1 : 8);
 
 /** Whether labels are evenly spaced numbers, such as positions. Readers infer omitted numbers, so such labels are not slanted. */
-const areEvenNumbers = (labels: readonly string[]): boolean => {
+const areEvenlySpaced = (labels: readonly string[]): boolean => {
   const [first, second = first] = labels.map(Number);
   return labels.every(
     (label, index) => /^-?\d+$/.test(label) && Number(label) === Number(first) + index * (Number(second) - Number(first)),
@@ -92,17 +92,23 @@ const areEvenNumbers = (labels: readonly string[]): boolean => {
 const indexLabels = (count: number): string[] => Array.from({ length: count }, (_, i) => String(i));
 
 /** Cells are square, unless one side of the grid is at least twice as long as the other; then they are stretched. */
-function cellSize(rows: number, columns: number, maxSize: number, roomX: number, roomY: number): [width: number, height: number] {
-  const fittingWidth = Math.min(maxSize, roomX / Math.max(1, columns));
-  const fittingHeight = Math.min(maxSize, roomY / Math.max(1, rows));
+function fitCellSize(
+  rows: number,
+  columns: number,
+  maxSize: number,
+  availableWidth: number,
+  availableHeight: number,
+): [width: number, height: number] {
+  const maxFittingWidth = Math.min(maxSize, availableWidth / Math.max(1, columns));
+  const fittingHeight = Math.min(maxSize, availableHeight / Math.max(1, rows));
   const roundSize = (size: number): number => (size >= 4 ? Math.floor(size) : size);
   if (rows < 2 * columns && columns < 2 * rows) {
-    const side = roundSize(Math.min(fittingWidth, fittingHeight));
+    const side = roundSize(Math.min(maxFittingWidth, fittingHeight));
     return [side, side];
   }
   return [
-    roundSize(Math.min(fittingWidth, Math.max(24, 3 * fittingHeight))),
-    roundSize(Math.min(fittingHeight, Math.max(40, 3 * fittingWidth))),
+    roundSize(Math.min(maxFittingWidth, Math.max(24, 3 * fittingHeight))),
+    roundSize(Math.min(fittingHeight, Math.max(40, 3 * maxFittingWidth))),
   ];
 }
 
@@ -114,8 +120,8 @@ const widestLabel = (texts: readonly string[]): number => maxTextWidth(texts, LA
 export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
   const { rows, columns } = shape.grid;
   const width = Math.max(1, shape.width);
-  const labelTexts = (labels: readonly string[] | undefined, count: number, room: number): string[] =>
-    labels ? labels.slice(0, count).map((word) => shorten(word, room, LABEL_SIZE, true)) : indexLabels(count);
+  const labelTexts = (labels: readonly string[] | undefined, count: number, maxWidth: number): string[] =>
+    labels ? labels.slice(0, count).map((word) => shorten(word, maxWidth, LABEL_SIZE, true)) : indexLabels(count);
   const rowTexts = labelTexts(shape.rowLabels, rows, Math.min(96, width * 0.28));
   const columnTexts = labelTexts(shape.columnLabels, columns, 84);
   const left = Math.ceil(widestLabel(rowTexts)) + 10;
@@ -125,20 +131,20 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
 
   const layoutWith = (isSlanted: boolean): HeatmapLayout => {
     const labels = isSlanted ? Math.ceil(columnWidth * SLANT_FACTOR) + 12 : 18;
-    const belowHeight = shape.below === undefined ? 0 : labels + 4 + shape.below;
-    const top = titlesHeight + (belowHeight > 0 ? 2 : labels);
+    const heightBelow = shape.below === undefined ? 0 : labels + 4 + shape.below;
+    const top = titlesHeight + (heightBelow > 0 ? 2 : labels);
     const overhang =
-      isSlanted && belowHeight === 0
+      isSlanted && heightBelow === 0
         ? labelWidth(columnTexts[columns - 1] ?? '') * SLANT_FACTOR
         : labelWidth(columnTexts[columns - 1] ?? '') / 2 - 4;
-    const roomX = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
-    const roomY = Math.max(8, (shape.maxHeight ?? 480) - top - belowHeight - LEGEND_HEIGHT);
+    const availableWidth = Math.max(8, width - left - Math.max(1, Math.ceil(overhang)));
+    const availableHeight = Math.max(8, (shape.maxHeight ?? 480) - top - heightBelow - LEGEND_HEIGHT);
     // The label of the separate column is above it. The column is as wide as a cell, or as its label if that is wider.
-    const minAsideWidth = isSlanted ? ASIDE_SIZE.least : Math.max(ASIDE_SIZE.least, asideWidth);
-    const cellsWidth = shape.aside
-      ? Math.min(roomX - ASIDE_SIZE.gap - minAsideWidth, ((roomX - ASIDE_SIZE.gap) * columns) / (columns + 1))
-      : roomX;
-    const [cellWidth, cellHeight] = cellSize(rows, columns, maxCell(width), Math.max(8, cellsWidth), roomY);
+    const minAsideWidth = isSlanted ? ASIDE_SIZE.minWidth : Math.max(ASIDE_SIZE.minWidth, asideWidth);
+    const maxPlotWidth = shape.aside
+      ? Math.min(availableWidth - ASIDE_SIZE.gap - minAsideWidth, ((availableWidth - ASIDE_SIZE.gap) * columns) / (columns + 1))
+      : availableWidth;
+    const [cellWidth, cellHeight] = fitCellSize(rows, columns, maxCellSize(width), Math.max(8, maxPlotWidth), availableHeight);
     const asideBox = shape.aside && { x: left, y: top, width: Math.max(minAsideWidth, cellWidth), height: cellHeight * rows };
     const plot = {
       x: asideBox ? left + asideBox.width + ASIDE_SIZE.gap : left,
@@ -149,12 +155,12 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
     const bottom = top + plot.height;
     const below = shape.below === undefined ? undefined : { ...plot, y: bottom + labels + 4, height: shape.below };
     const labelsY = below ? bottom + 12 : top - 9;
-    const height = Math.ceil(bottom + belowHeight + LEGEND_HEIGHT);
+    const height = Math.ceil(bottom + heightBelow + LEGEND_HEIGHT);
     const boxes = { plot, aside: asideBox, below, labelsY };
     return { rows, columns, ...boxes, cellWidth, cellHeight, isSlanted, rowTexts, columnTexts, titlesHeight, width, height };
   };
   const horizontalLayout = layoutWith(false);
-  const hasWords = shape.columnLabels !== undefined && !areEvenNumbers(shape.columnLabels);
+  const hasWords = shape.columnLabels !== undefined && !areEvenlySpaced(shape.columnLabels);
   const labelSpace = columnWidth + wordGap(columnTexts);
   // Labels are slanted only if they are wider than a cell, and if more of them fit slanted.
   return hasWords && labelSpace > Math.max(horizontalLayout.cellWidth, SLANTED_GAP) ? layoutWith(true) : horizontalLayout;
@@ -162,7 +168,7 @@ export function heatmapLayout(shape: HeatmapShape): HeatmapLayout {
 
 /** Minimum distance between two row labels in px. It is larger for evenly spaced numbers, because readers infer those that are omitted. */
 export const rowGap = ({ rowLabels }: HeatmapShape): number => {
-  if (!rowLabels || areEvenNumbers(rowLabels)) return 22;
+  if (!rowLabels || areEvenlySpaced(rowLabels)) return 22;
   return areLetters(rowLabels) ? LABEL_SIZE : LABEL_SIZE + 2;
 };
 

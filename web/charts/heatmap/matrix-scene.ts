@@ -71,10 +71,10 @@ function cursorLabels(
   const rowText = row === undefined ? undefined : rowTexts[row];
   if (row !== undefined && rowText !== undefined) {
     const labelMark = { x: (aside ?? plot).x - 6, y: plot.y + (row + 0.5) * cellHeight, anchor: 'end', text: rowText } as const;
-    const overlapping = texts.filter(
+    const coveredLabels = texts.filter(
       ({ x, y, anchor }) => anchor === 'end' && x === labelMark.x && Math.abs(y - labelMark.y) < LABEL_SIZE + 3,
     );
-    marks.push(...[...overlapping, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
+    marks.push(...[...coveredLabels, labelMark].map(labelBackground), { kind: 'text', tone: 'cursor', bold: true, ...labelMark });
   }
   const columnText = column === undefined ? undefined : columnTexts[column];
   if (column !== undefined && columnText !== undefined) {

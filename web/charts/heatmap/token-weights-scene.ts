@@ -17,11 +17,11 @@ export const tokenLabel = (piece: string): string => piece.trim() || piece.repla
 
 /** Attention weights [tokens, tokens] as a grid. In a causal model, later tokens are masked. */
 export function weightsGrid(
-  { shape: [side = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
+  { shape: [tokenCount = 0], data }: { readonly shape: readonly number[]; readonly data: Float32Array },
   causal: boolean,
 ): Grid {
-  const isMasked = (at: number): boolean => causal && at % side > Math.floor(at / side);
-  return { rows: side, columns: side, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
+  const isMasked = (at: number): boolean => causal && at % tokenCount > Math.floor(at / tokenCount);
+  return { rows: tokenCount, columns: tokenCount, data: data.map((weight, at) => (isMasked(at) ? Number.NaN : weight)) };
 }
 
 export function tokenWeightsScene({ pieces, ...spec }: TokenWeightsSpec) {

@@ -13,14 +13,14 @@ export interface Element {
 export const decimal = (value: number): string => String(Math.round(value * 100) / 100 + 0);
 
 /** Rounds the numbers of path data to two decimals. */
-const roundedPath = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
+const roundPath = (d: string): string => d.replace(/-?\d*\.\d{3,}(?:e-?\d+)?/g, (number) => decimal(Number(number)));
 
 function geometryOf(mark: Mark): { [attribute: string]: string } {
   switch (mark.kind) {
     case 'line':
       return { x1: decimal(mark.x1), y1: decimal(mark.y1), x2: decimal(mark.x2), y2: decimal(mark.y2) };
     case 'path':
-      return { d: roundedPath(mark.d) };
+      return { d: roundPath(mark.d) };
     case 'text':
       return { x: decimal(mark.x), y: decimal(mark.y), dy: '0.35em' };
     case 'rect':

@@ -37,13 +37,13 @@ export function markBetween(from: Mark, to: Mark): ((t: number) => Mark) | undef
   const movingProperties = NUMERIC_PROPERTIES.filter(
     (name) => start?.[name] !== end?.[name] && start?.[name] !== undefined && end?.[name] !== undefined,
   );
-  const path = from.kind === 'path' && to.kind === 'path' ? valueBetween(from.d, to.d) : undefined;
+  const interpolatePath = from.kind === 'path' && to.kind === 'path' ? valueBetween(from.d, to.d) : undefined;
   const isRotating = from.rotation !== undefined && to.rotation !== undefined && from.rotation.degrees !== to.rotation.degrees;
-  if (movingProperties.length === 0 && !path && !isRotating) return undefined;
+  if (movingProperties.length === 0 && !interpolatePath && !isRotating) return undefined;
   return (t) => ({
     ...to,
     ...Object.fromEntries(movingProperties.map((name) => [name, interpolate(start?.[name] as number, end?.[name] as number, t)])),
-    ...(path ? { d: path(t) } : {}),
+    ...(interpolatePath ? { d: interpolatePath(t) } : {}),
     ...(from.rotation && to.rotation
       ? {
           rotation: {

@@ -30,8 +30,8 @@ interface ThemeColors extends Palette {
 }
 
 export const COLORS: { readonly [T in Theme]: ThemeColors } = colors;
-const paletteOf = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones });
-export const PALETTES: { readonly [T in Theme]: Palette } = { light: paletteOf(COLORS.light), dark: paletteOf(COLORS.dark) };
+const createPalette = ({ ground, tones }: ThemeColors): Palette => ({ ground, tones });
+export const PALETTES: { readonly [T in Theme]: Palette } = { light: createPalette(COLORS.light), dark: createPalette(COLORS.dark) };
 
 /** A colour '#rrggbb' as red, green and blue, each from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];

@@ -16,13 +16,13 @@ interface CachedRaster {
   readonly raster: Raster;
   readonly sheet: Sheet;
   /** The box in which the raster is currently drawn, even during a transition. */
-  place: Box;
-  from: Box;
+  currentBox: Box;
+  startBox: Box;
 }
 
 export interface RasterLayer {
   /** Sets the rasters. Returns 'still' if nothing changed, 'moves' if a transition starts, and 'changed' otherwise. */
-  update(rasters: readonly Raster[], shouldGlide: boolean): 'still' | 'changed' | 'moves';
+  update(rasters: readonly Raster[], shouldAnimate: boolean): 'still' | 'changed' | 'moves';
   /** Advances the transition to t from 0 to 1. */
   advance(t: number): void;
   /** Draws all rasters at `ratio` device pixels per CSS px. */
@@ -34,10 +34,10 @@ function areSamePixels(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length;
 }
 
-const isSamePlace = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+const areSameBoxes = (a: Box, b: Box): boolean => a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /** Reuses the previous sheet if the pixels are equal, or only its bitmap if the size is equal. */
-function sheetOf({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
+function createSheet({ columns, rgba: { buffer } }: Raster, previousSheet: Sheet | undefined): Sheet {
   const pixels = new Uint32Array(buffer);
   const rows = pixels.length / columns;
   const hasSameSize = previousSheet?.bitmap.width === columns && previousSheet.bitmap.height === rows;
@@ -63,40 +63,41 @@ export function rasterLayer(): RasterLayer {
       let hasMoved = false;
       let hasChanged = rasters.length !== cachedRasters.length;
       cachedRasters = rasters.map((raster, index) => {
-        const cached = previousRasters.get(raster.key ?? `:${index}`);
-        const sheet = currentSheets.get(raster.rgba.buffer) ?? sheetOf(raster, sheets[currentSheets.size]);
+        const previousRaster = previousRasters.get(raster.key ?? `:${index}`);
+        const sheet = currentSheets.get(raster.rgba.buffer) ?? createSheet(raster, sheets[currentSheets.size]);
         currentSheets.set(raster.rgba.buffer, sheet);
         const { x, y, width, height } = raster;
-        const position = { x, y, width, height };
-        const isMoving = cached !== undefined && shouldGlide && raster.key !== undefined && !isSamePlace(cached.place, position);
+        const targetBox = { x, y, width, height };
+        const isMoving =
+          previousRaster !== undefined && shouldGlide && raster.key !== undefined && !areSameBoxes(previousRaster.currentBox, targetBox);
         hasMoved ||= isMoving;
-        hasChanged ||= sheet !== cached?.sheet || !isSamePlace(cached.place, position);
-        const from = isMoving ? cached.place : position;
-        return { raster, sheet, place: from, from };
+        hasChanged ||= sheet !== previousRaster?.sheet || !areSameBoxes(previousRaster.currentBox, targetBox);
+        const startBox = isMoving ? previousRaster.currentBox : targetBox;
+        return { raster, sheet, currentBox: startBox, startBox };
       });
       sheets = [...currentSheets.values()];
       return hasMoved ? 'moves' : hasChanged ? 'changed' : 'still';
     },
     advance(t) {
       for (const cachedRaster of cachedRasters) {
-        const { raster, from } = cachedRaster;
+        const { raster, startBox } = cachedRaster;
         const interpolate = (a: number, b: number): number => a + (b - a) * t;
-        cachedRaster.place = {
-          x: interpolate(from.x, raster.x),
-          y: interpolate(from.y, raster.y),
-          width: interpolate(from.width, raster.width),
-          height: interpolate(from.height, raster.height),
+        cachedRaster.currentBox = {
+          x: interpolate(startBox.x, raster.x),
+          y: interpolate(startBox.y, raster.y),
+          width: interpolate(startBox.width, raster.width),
+          height: interpolate(startBox.height, raster.height),
         };
       }
     },
     draw(context, ratio) {
       context.globalAlpha = 1;
-      for (const { raster, sheet, place } of cachedRasters) {
+      for (const { raster, sheet, currentBox } of cachedRasters) {
         // Edges are rounded to device pixels to keep them sharp.
-        const left = Math.round(place.x * ratio);
-        const top = Math.round(place.y * ratio);
-        const width = Math.max(1, Math.round((place.x + place.width) * ratio) - left);
-        const height = Math.max(1, Math.round((place.y + place.height) * ratio) - top);
+        const left = Math.round(currentBox.x * ratio);
+        const top = Math.round(currentBox.y * ratio);
+        const width = Math.max(1, Math.round((currentBox.x + currentBox.width) * ratio) - left);
+        const height = Math.max(1, Math.round((currentBox.y + currentBox.height) * ratio) - top);
         const { columns, rows, rgba } = raster;
         // Smoothing averages cells that are smaller than a device pixel; without it, whole rows would be skipped.
         context.imageSmoothingEnabled = width < columns || height < rows;

@@ -15,14 +15,14 @@ export const ease = (t: number): number => t * t * (3 - 2 * t);
 const QUIET_TIME_MS = 150;
 
 /** A function that interpolates between the marks of two pictures, for t from 0 to 1; undefined if nothing moves. */
-export type Glide = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
+export type MarkInterpolator = (before: readonly Mark[], after: readonly Mark[]) => ((t: number) => readonly Mark[]) | undefined;
 
 export interface ShowOptions {
   readonly theme: Theme;
   /** The colours of marks; default: those of the theme. */
   readonly palette?: Palette;
   /** The animation of keyed marks and rasters, such as `marksBetween` (glide.ts); default: none. Skipped if the user prefers reduced motion. */
-  readonly glide?: Glide | undefined;
+  readonly glide?: MarkInterpolator | undefined;
   /** Whether to draw immediately even outside the viewport, for example before printing. */
   readonly isUrgent?: boolean;
 }
@@ -54,7 +54,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
   let currentLabel = '';
   let frameRequest = 0;
   let isVisible = true;
-  let isResting = false;
+  let hasFreedPixels = false;
   /** The timer of a deferred draw. */
   let drawTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -113,7 +113,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
    * @returns whether resizing cleared the canvas
    */
   const resizeCanvas = ({ width, height, rasters, marks }: Picture): boolean => {
-    const hasContents = rasters.length + marks.length > 0 && !isResting;
+    const hasContents = rasters.length + marks.length > 0 && !hasFreedPixels;
     const canvasWidth = hasContents ? Math.round(width * pixelRatio()) : 1;
     const canvasHeight = hasContents ? Math.round(height * pixelRatio()) : 1;
     if (canvas.width === canvasWidth && canvas.height === canvasHeight) return false;
@@ -124,14 +124,14 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   const animate = (interpolation: ((t: number) => readonly Mark[]) | undefined, isMoving: boolean): void => {
     const startTime = performance.now();
-    const step = (now: number): void => {
+    const drawFrame = (now: number): void => {
       const t = Math.min(1, Math.max(0, (now - startTime) / (currentFrame?.picture.duration ?? TRANSITION_MS)));
       if (interpolation) marks = interpolation(ease(t));
       if (isMoving) rasters.advance(ease(t));
       drawOrDefer();
-      frameRequest = t < 1 ? requestAnimationFrame(step) : 0;
+      frameRequest = t < 1 ? requestAnimationFrame(drawFrame) : 0;
     };
-    frameRequest = requestAnimationFrame(step);
+    frameRequest = requestAnimationFrame(drawFrame);
   };
 
   // Zooming, or moving the window to another screen, changes the pixel ratio.
@@ -149,7 +149,7 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
 
   return {
     update(picture, { theme, palette = PALETTES[theme], glide, isUrgent = false }) {
-      isResting = false;
+      hasFreedPixels = false;
       cancelAnimationFrame(frameRequest);
       const isMoving = glide !== undefined && currentFrame !== undefined && !reducedMotionQuery.matches;
       const hasNewColors = palette !== currentFrame?.palette;
@@ -167,8 +167,8 @@ export function mountPicture(host: HTMLElement, heading?: string): MountedPictur
       if (interpolation || rasterChange === 'moves') animate(interpolation, rasterChange === 'moves');
     },
     freePixels() {
-      if (isResting || !currentFrame) return;
-      isResting = true;
+      if (hasFreedPixels || !currentFrame) return;
+      hasFreedPixels = true;
       cancelAnimationFrame(frameRequest);
       clearTimeout(drawTimer);
       drawTimer = undefined;

@@ -10,7 +10,7 @@ import type { Method } from './methods.ts';
 export type Run = (method: Method, args: readonly unknown[]) => unknown;
 
 /** Applies `use` to a result, or to the value that a promise resolves to. */
-const afterResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
+const mapResult = <T>(result: unknown, use: (value: never) => T): T | Promise<T> =>
   result instanceof Promise ? result.then((value) => use(value as never)) : use(result as never);
 
 /**
@@ -19,10 +19,10 @@ const afterResult = <T>(result: unknown, use: (value: never) => T): T | Promise<
  * @param source the request that creates it, or the cache that it copies
  */
 export const cacheOf = (created: unknown, source: unknown, call: Run) =>
-  afterResult(created, (handle: object) => {
+  mapResult(created, (handle: object) => {
     let { length = 0 } = source as Partial<KvCache>;
     const trackLength = (result: unknown) =>
-      afterResult(result, (response: { readonly length: number }) => {
+      mapResult(result, (response: { readonly length: number }) => {
         length = response.length;
         return response;
       });
@@ -31,7 +31,7 @@ export const cacheOf = (created: unknown, source: unknown, call: Run) =>
       decode: { value: (...args: unknown[]) => trackLength(call('decode', [handle, ...args])) },
       truncate: {
         value: (newLength: unknown, ...callOptions: unknown[]) =>
-          afterResult(trackLength(call('truncate', [handle, { length: newLength }, ...callOptions])), () => {}),
+          mapResult(trackLength(call('truncate', [handle, { length: newLength }, ...callOptions])), () => {}),
       },
       fork: { value: (...args: unknown[]) => call('fork', [handle, ...args]) },
     });

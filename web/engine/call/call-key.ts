@@ -8,6 +8,6 @@ export const CALL: unique symbol = Symbol.for('phasor.call');
 export function callEngine(engine: AnalysisEngine, method: AnalysisMethod, request: object, options: readonly unknown[]): never {
   const runMethod = (engine as Partial<AnalysisEngine> | undefined)?.[CALL];
   if (runMethod) return runMethod(method, [request, ...options]) as never;
-  const expected = 'expected the result of createPhasor, createPhasorWorker or createPhasorPool';
-  throw new PhasorError('invalid_argument', `${method}: argument 1 is not an engine; ${expected}`);
+  const expectation = 'expected the result of createPhasor, createPhasorWorker or createPhasorPool';
+  throw new PhasorError('invalid_argument', `${method}: argument 1 is not an engine; ${expectation}`);
 }

@@ -45,9 +45,9 @@ export async function openEngine(compiled: Compiled, createModule: CreateModule,
   let pendingInstances: Promise<void> | undefined;
   const createInstances = async () => {
     while (!activeInstance || (hasSpare && !spareInstance)) {
-      const created = await createInstance();
-      if (activeInstance) spareInstance = created;
-      else activeInstance = created;
+      const newInstance = await createInstance();
+      if (activeInstance) spareInstance = newInstance;
+      else activeInstance = newInstance;
     }
   };
   /** Creates instances until none is missing. */

@@ -43,10 +43,10 @@ const ENGINE_METHODS: Record<EngineMethod, string | undefined> = {
 /** The methods of a cache, with the name of the request field for the cache. */
 export const CACHE_METHODS: Record<CacheMethod, string> = { decode: 'cache', truncate: 'cache', fork: 'cache' };
 
-const FIRST_ARGUMENT: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
+const FIRST_ARGUMENT_NAMES: { readonly [K in Method]?: string | undefined } = { ...ENGINE_METHODS, ...CACHE_METHODS };
 
 /** The methods without an `out` field: their results contain no arrays. */
-const WITHOUT_ARRAYS: readonly Method[] = [
+const METHODS_WITHOUT_ARRAYS: readonly Method[] = [
   'ropeFromConfig',
   'encodingFromConfig',
   'layersFromConfig',
@@ -64,7 +64,7 @@ const WITHOUT_ARRAYS: readonly Method[] = [
 export type RawMethod = Method | TrainCall | CheckpointCall | 'release';
 
 /** The methods that create an object in the engine. */
-const CREATED_KIND: { readonly [K in Method]?: HandleKind } = {
+const CREATED_KINDS: { readonly [K in Method]?: HandleKind } = {
   createCache: 'cache',
   fork: 'cache',
   createTensor: 'tensor',
@@ -75,7 +75,7 @@ export const methods = Object.keys(ENGINE_METHODS) as readonly EngineMethod[];
 
 /** Number of arguments of a method: `createTensor`, `layersFromConfig` and `fork` have a first argument and no request. */
 export const arity = (method: Method) =>
-  FIRST_ARGUMENT[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
+  FIRST_ARGUMENT_NAMES[method] === undefined || method === 'createTensor' || method === 'layersFromConfig' || method === 'fork' ? 1 : 2;
 
 /**
  * The name of an argument in errors, as the caller counts arguments: cache methods do not count the cache; functions of `phasor/analysis` count the
@@ -84,7 +84,7 @@ export const arity = (method: Method) =>
 export const argumentName = (method: Method, index: number) =>
   `argument ${index + (method in CACHE_METHODS ? 0 : method in ENGINE_METHODS ? 1 : 2)}`;
 
-export interface Call {
+export interface PreparedCall {
   /** The arguments as a single request to WebAssembly. */
   readonly request: FlatRequest;
   /** Converts the result for the caller, to a handle if the method creates an object. */
@@ -94,11 +94,11 @@ export interface Call {
 }
 
 /** Prepares the call of a method. `out` reads the caller's arrays, in engines that write results into arrays. */
-export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): Call {
-  const name = FIRST_ARGUMENT[method];
-  const kind = CREATED_KIND[method];
+export function callOf(method: Method, args: readonly unknown[], owner: HandleOwner, out?: OutRules): PreparedCall {
+  const name = FIRST_ARGUMENT_NAMES[method];
+  const kind = CREATED_KINDS[method];
   const creates = kind && nextNumber();
-  const options = { owner, creates, out: WITHOUT_ARRAYS.includes(method) ? undefined : out };
+  const options = { owner, creates, out: METHODS_WITHOUT_ARRAYS.includes(method) ? undefined : out };
   const request =
     name === undefined
       ? flatRequest(method, args[0], { ...options, argument: argumentName(method, 0) })
@@ -125,7 +125,7 @@ export function rejectExtraArguments(method: Method, args: readonly unknown[], c
 export function withMethods<T extends object>(run: Run): Pick<T, (EngineMethod | typeof CALL) & keyof T> {
   const call: Run = (method, args) => {
     const result = run(method, args);
-    return CREATED_KIND[method] === 'cache' ? cacheOf(result, args[0], call) : result;
+    return CREATED_KINDS[method] === 'cache' ? cacheOf(result, args[0], call) : result;
   };
   return { ...Object.fromEntries(methods.map((method) => [method, (...args: unknown[]) => call(method, args)])), [CALL]: call } as never;
 }

@@ -10,19 +10,19 @@ import { ggufMetadata, INSPECTION_OPTION_NAMES, OPENING_OPTION_NAMES, openedMode
 import { PHASOR_OPTION_NAMES } from './option-names.ts';
 import { ownEngine } from './own-engine.ts';
 
-const engineOf = async (options: PhasorOptions, platform: Platform) => ownEngine(await compileOption(options, platform), createModule);
+const createEngine = async (options: PhasorOptions, platform: Platform) => ownEngine(await compileOption(options, platform), createModule);
 
 export const modelOpener = (platform: Platform, openFolder?: OpenFolder) =>
   async function openModel(files: ModelFiles, options: OpenModelOptions = {}): Promise<Model> {
     const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...OPENING_OPTION_NAMES]);
-    return openedModel(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder);
+    return openedModel(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder);
   };
 
 export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
   async function inspectModel(files: ModelFiles, options: InspectModelOptions = {}): Promise<ModelInfo> {
     const parsedOptions = readOptions(options, [...PHASOR_OPTION_NAMES, ...INSPECTION_OPTION_NAMES]);
     return withModelHeaders(
-      () => engineOf(parsedOptions, platform),
+      () => createEngine(parsedOptions, platform),
       files,
       parsedOptions,
       openFolder,
@@ -33,5 +33,5 @@ export const modelInspector = (platform: Platform, openFolder?: OpenFolder) =>
 export const ggufReader = (platform: Platform, openFolder?: OpenFolder) =>
   async function readGgufMetadata(files: ModelFiles, options: PhasorOptions = {}): Promise<ReadonlyMap<string, unknown>> {
     const parsedOptions = readOptions(options, PHASOR_OPTION_NAMES);
-    return withModelHeaders(() => engineOf(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
+    return withModelHeaders(() => createEngine(parsedOptions, platform), files, parsedOptions, openFolder, ggufMetadata);
   };

@@ -49,7 +49,7 @@ export const withModelHeaders = <T>(
   });
 
 /** The metadata of the GGUF file whose headers were read. Each list is represented by its place in the file. */
-const rawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
+const readRawMetadata = async (engine: ModelEngine): Promise<{ readonly [name: string]: unknown }> =>
   (await engine.call('ggufMetadata', flatRequest('ggufMetadata', {}))) as { readonly [name: string]: unknown };
 
 /** The metadata of the GGUF file, including its lists. */
@@ -57,7 +57,7 @@ export const ggufMetadata = async (
   _: ModelInfo,
   engine: ModelEngine,
   { weights: [file] }: Checkpoint,
-): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await rawMetadata(engine));
+): Promise<ReadonlyMap<string, unknown>> => metadataOf(file as ReadableFile, await readRawMetadata(engine));
 
 export interface ModelHeaders {
   readonly info: ModelInfo;
@@ -70,5 +70,5 @@ export interface ModelHeaders {
 export const headersOf = async (info: ModelInfo, engine: ModelEngine, { config, weights }: Checkpoint): Promise<ModelHeaders> => ({
   info,
   fileBytes: weights.reduce((sum, { size }) => sum + size, 0),
-  metadata: config === undefined ? await rawMetadata(engine) : undefined,
+  metadata: config === undefined ? await readRawMetadata(engine) : undefined,
 });

@@ -12,7 +12,7 @@ import { disposedError } from '../worker/remote.ts';
 const MAX_BLOCKING_MS = 12;
 
 /** Returns a function that yields to the event loop if MAX_BLOCKING_MS has passed since its last yield. */
-function eventLoopYielder(): () => Promise<void> | undefined {
+function createYielder(): () => Promise<void> | undefined {
   let startTime = performance.now();
   return () => {
     if (performance.now() - startTime < MAX_BLOCKING_MS) return undefined;
@@ -47,7 +47,7 @@ export async function ownEngine(compiled: Compiled, createModule: CreateModule):
       if (!engine) throw disposedError();
       return engine.call(name, request);
     },
-    pause: eventLoopYielder(),
+    pause: createYielder(),
     end: () => {
       engine = undefined;
     },

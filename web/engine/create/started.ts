@@ -34,11 +34,11 @@ export interface StartOptions {
 const UNAVAILABLE_CODES: readonly unknown[] = ['worker_unavailable', 'blocked_by_csp', 'timeout'];
 
 /** Returns a function that starts a worker. */
-function workerOpener({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
+function chooseWorkerStarter({ worker }: WorkerOptions, { platform, source }: StartOptions): () => WorkerPort {
   if (worker === undefined || worker === null) return () => platform.start(source);
   if (typeof worker === 'function') return () => platform.start(worker);
-  const address: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
-  if (tagOf(address) === '[object URL]') return () => platform.start(address as URL);
+  const scriptUrl: unknown = typeof worker === 'string' ? addressOf('worker', worker, platform) : worker;
+  if (tagOf(scriptUrl) === '[object URL]') return () => platform.start(scriptUrl as URL);
   throw invalidValue('worker', worker, 'is not a URL or a function that starts a worker');
 }
 
@@ -54,13 +54,13 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   if (fallback !== undefined && fallback !== null && fallback !== 'same-thread') {
     throw invalidValue('fallback', fallback, 'is not "same-thread"', ['same-thread']);
   }
-  const [startWorker, timeoutMs] = [workerOpener(options, startOptions), timeoutOf(options.timeout)];
+  const [startWorker, timeoutMs] = [chooseWorkerStarter(options, startOptions), timeoutOf(options.timeout)];
   const compiled = await compileOption(options, platform, mayFuse);
   const firstClient = new WorkerClient(startWorker, compiled);
   const stopTimer = deadline(timeoutMs, () => firstClient.end(argumentError('worker', noResponse(timeoutMs), { code: 'timeout' })));
   try {
     const info = await firstClient.start();
-    return { clients: [firstClient, ...laterWorkers(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
+    return { clients: [firstClient, ...createLaterClients(count, startWorker, compiled)], info: { ...info, thread: 'worker' } };
   } catch (thrown) {
     const failure = thrown as PhasorError;
     if (!(fallback && sameThread && UNAVAILABLE_CODES.includes(failure.code))) throw failure;
@@ -71,7 +71,7 @@ export async function startWorkers(options: WorkerOptions, count: number, startO
   }
 }
 
-const laterWorkers = (count: number, startWorker: () => WorkerPort, compiled: Compiled) =>
+const createLaterClients = (count: number, startWorker: () => WorkerPort, compiled: Compiled) =>
   Array.from({ length: count - 1 }, () => new WorkerClient(startWorker, compiled));
 
 /**

@@ -14,10 +14,10 @@ export function biasOf(
   isMirrored = false,
 ) {
   if (!encoding) return undefined;
-  const direction = isMirrored ? -1 : 1;
+  const positionSign = isMirrored ? -1 : 1;
   const [queryPositions, keyPositions] = [
-    Float64Array.from({ length: queries }, (_, query) => direction * (query + keys - queries)),
-    Float64Array.from({ length: keys }, (_, key) => direction * key),
+    Float64Array.from({ length: queries }, (_, query) => positionSign * (query + keys - queries)),
+    Float64Array.from({ length: keys }, (_, key) => positionSign * key),
   ];
   try {
     return phasor.attentionBias({ encoding, heads, queryPositions, keyPositions }).data;
@@ -29,25 +29,25 @@ export function biasOf(
 /** Variants of the claimed bias, each with one fault: the fault's id, its parameters and the encoding. */
 export function biasChanges(encoding: EncodingConfig | undefined, heads: number): [string, ReportParams, EncodingConfig | undefined][] {
   if (!encoding) return [];
-  const changes: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
+  const faults: [string, ReportParams, EncodingConfig | undefined][] = [['bias_missing', { bias: encoding.id }, undefined]];
   if (encoding.id === 't5') {
     const isBidirectional = encoding.bidirectional !== false;
-    changes.push([
+    faults.push([
       't5_bidirectional',
       { found: !isBidirectional, claimed: isBidirectional },
       withParameters(encoding, { bidirectional: !isBidirectional }),
     ]);
     const claimed = typeof encoding.max_distance === 'number' ? encoding.max_distance : 128;
     for (const found of [16, 32, 64, 128, 256, 512, 1024].filter((distance) => distance !== claimed))
-      changes.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
+      faults.push(['t5_max_distance', { found, claimed }, withParameters(encoding, { max_distance: found })]);
   }
   if (encoding.id === 'alibi') {
     const defaultAlibi = { id: 'alibi' } as unknown as EncodingConfig;
     const geometricSlopes = { shape: [heads], data: Float32Array.from({ length: heads }, (_, head) => 2 ** ((-8 * (head + 1)) / heads)) };
-    changes.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
-    changes.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
+    faults.push(['alibi_slopes', { found: 'geometric' }, withParameters(defaultAlibi, { slopes: geometricSlopes })]);
+    faults.push(['alibi_slopes', { found: 'paper' }, defaultAlibi]);
   }
-  return changes;
+  return faults;
 }
 
 export const distanceOf = (index: number, queries: number, keys: number) =>
@@ -61,7 +61,7 @@ export function slopeOf(bias: ArrayLike<number>, head: number, queries: number, 
 
 /** The least-squares slope of the added bias over the query-key distance, for each head. */
 export function slopesOf(
-  at: readonly number[],
+  indices: readonly number[],
   headOf: (index: number) => number,
   heads: number,
   queries: number,
@@ -69,7 +69,7 @@ export function slopesOf(
   addedTerm: (index: number) => number,
 ): number[] {
   const [products, squares] = [new Float64Array(heads), new Float64Array(heads)];
-  for (const index of at) {
+  for (const index of indices) {
     const [head, distance] = [headOf(index), distanceOf(index, queries, keys)];
     products[head] = (products[head] as number) + addedTerm(index) * distance;
     squares[head] = (squares[head] as number) + distance * distance;
@@ -85,9 +85,9 @@ export function nameOfSlopes(slopes: readonly number[]): string {
     : 'other';
 }
 
-export function fittedFactor(at: readonly number[], y: (index: number) => number, x: (index: number) => number): number {
+export function fittedFactor(indices: readonly number[], y: (index: number) => number, x: (index: number) => number): number {
   let [products, squares] = [0, 0];
-  for (const index of at) {
+  for (const index of indices) {
     products += x(index) * y(index);
     squares += x(index) ** 2;
   }

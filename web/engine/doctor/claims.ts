@@ -6,7 +6,7 @@ import type { Claim } from './requests.ts';
 import type { ScoreClaim } from './scores.ts';
 import { withParameters } from './state.ts';
 
-export interface Claimed {
+export interface ResolvedClaim {
   readonly claim?: EncodingConfig | undefined;
   /** The encoding of the model's other layer type. */
   readonly other?: EncodingConfig | undefined;
@@ -28,7 +28,7 @@ export function layersOf(phasor: Phasor, config: object): readonly ConfigLayer[]
   }
 }
 
-export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): Claimed {
+export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Claim): ResolvedClaim {
   if (claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
   if (!config) {
     if (layerIdx !== undefined) throw argumentError('layerIdx', 'selects a layer of config, but config is missing');
@@ -38,8 +38,10 @@ export function claimOf(phasor: Phasor, { claim, other, config, layerIdx }: Clai
   const layers = layersOf(phasor, config);
   const { heads, kvHeads, headDim: dim } = layers[layerIdx ?? 0] ?? {};
   const knownHeadCounts = [heads, kvHeads].filter((headCount) => headCount !== undefined);
-  const text = JSON.stringify(claimed);
-  const otherEncoding = layers.find(({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== text)?.encoding;
+  const claimText = JSON.stringify(claimed);
+  const otherEncoding = layers.find(
+    ({ encoding }) => encoding && encoding.id !== 'none' && JSON.stringify(encoding) !== claimText,
+  )?.encoding;
   return { claim: claimed, other: asConfig(other) ?? (layerIdx === undefined ? undefined : otherEncoding), heads: knownHeadCounts, dim };
 }
 
@@ -51,16 +53,16 @@ const SLICE_PARAMETERS = ['rotary_dim', 'rotary_fraction', 'rotary_offset'];
  * rotation.
  * @throws {PhasorError} if the config has heads of another size
  */
-export function forDim(phasor: Phasor, claimed: Claimed, vectorDim: number): Claimed {
+export function forDim(phasor: Phasor, claimed: ResolvedClaim, vectorDim: number): ResolvedClaim {
   const { claim, other, dim } = claimed;
   if (dim === undefined || dim === vectorDim) return claimed;
-  const rotaryWidth = ({ id, ...rest }: EncodingConfig) =>
+  const countRotaryChannels = ({ id, ...rest }: EncodingConfig) =>
     id === 'rope' || id === 'mrope'
       ? 2 * phasor.ropeFrequencies({ encoding: { id, ...rest } as EncodingConfig, dim }).invFreq.data.length
       : 0;
-  if (claim && rotaryWidth(claim) === vectorDim) {
+  if (claim && countRotaryChannels(claim) === vectorDim) {
     const withoutSlice = (config: EncodingConfig | undefined) =>
-      config && (rotaryWidth(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
+      config && (countRotaryChannels(config) === vectorDim ? withParameters(config, {}, SLICE_PARAMETERS) : undefined);
     return { ...claimed, claim: withoutSlice(claim), other: withoutSlice(other), dim: vectorDim };
   }
   throw argumentError('config', `has heads of ${dim} channels, but those of the dump have ${vectorDim}; expected the config of this model`);

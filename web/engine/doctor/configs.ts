@@ -28,14 +28,14 @@ const DEFAULT_BASE = 10000;
 const WINDOW_BASES: { readonly [architecture: string]: number } = { gemma3: 10000, gemma3n: 10000 };
 
 /** A rotation in the config, and the key of its base in the GGUF file. */
-interface Claim {
+interface LayerClaim {
   readonly encoding: EncodingConfig;
   readonly key: 'rope.freq_base' | 'rope.freq_base_swa';
 }
 
 const isRotary = (encoding: EncodingConfig | undefined) => encoding?.id === 'rope' || encoding?.id === 'mrope';
 
-function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' | 'layerIdx'>): Claim[] {
+function resolveClaims(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' | 'layerIdx'>): LayerClaim[] {
   const rotaryLayers = layersOf(phasor, config).filter(({ encoding }) => isRotary(encoding));
   const [globalLayer] = rotaryLayers.filter(({ window }) => window === undefined);
   const localLayer = rotaryLayers.find(
@@ -57,30 +57,30 @@ function claimsIn(phasor: Phasor, { config, layerIdx }: Pick<GgufDump, 'config' 
 export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weightsPermuted }: GgufDump): Diagnosis {
   const architecture = gguf['general.architecture'];
   if (typeof architecture !== 'string') return withoutExplanation('cannot_tell', 'needs_config');
-  const differingSize = differentSize(config, (key) => gguf[`${architecture}.${key}`]);
+  const differingSize = findDifferingSize(config, (key) => gguf[`${architecture}.${key}`]);
   if (differingSize) return withoutExplanation('cannot_tell', 'other_model', { params: differingSize });
-  const claims = claimsIn(phasor, { config, layerIdx });
-  const [first] = claims;
-  if (!first) return withoutExplanation('cannot_tell', 'needs_config');
-  const readKey = (key: string) => gguf[`${architecture}.${key}`];
+  const claims = resolveClaims(phasor, { config, layerIdx });
+  const [firstClaim] = claims;
+  if (!firstClaim) return withoutExplanation('cannot_tell', 'needs_config');
+  const getValue = (key: string) => gguf[`${architecture}.${key}`];
   const faults: Diagnosis[] = [];
   const addFault: AddFault = (id, key, foundValue, claimed, extraParams = {}) =>
     faults.push(finding(id, { key, found: foundValue, claimed, ...extraParams }));
   for (const { encoding, key } of claims) {
     const bases = [
-      readKey(key),
-      ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], readKey('rope.freq_base')]),
+      getValue(key),
+      ...(key === 'rope.freq_base' ? [] : [WINDOW_BASES[architecture], getValue('rope.freq_base')]),
       DEFAULT_BASE,
     ];
     const base = bases.find((candidate) => typeof candidate === 'number') as number;
     if (!isClose(base, baseOf(encoding))) addFault('wrong_base', key, base, baseOf(encoding));
   }
-  const { encoding } = first;
-  const width = readKey('rope.dimension_count');
-  const claimedWidth = rotaryDimOf(phasor, encoding, config);
-  if (typeof width === 'number' && claimedWidth !== undefined && width !== claimedWidth)
-    addFault('wrong_rotary_width', 'rope.dimension_count', width, claimedWidth);
-  if (first.key === 'rope.freq_base') compareScaling(encoding, gguf, readKey, addFault);
+  const { encoding } = firstClaim;
+  const ggufRotaryDim = getValue('rope.dimension_count');
+  const claimedRotaryDim = rotaryDimOf(phasor, encoding, config);
+  if (typeof ggufRotaryDim === 'number' && claimedRotaryDim !== undefined && ggufRotaryDim !== claimedRotaryDim)
+    addFault('wrong_rotary_width', 'rope.dimension_count', ggufRotaryDim, claimedRotaryDim);
+  if (firstClaim.key === 'rope.freq_base') compareScaling(encoding, gguf, getValue, addFault);
   if (weightsPermuted !== undefined && weightsPermuted !== PERMUTED_ARCHITECTURES.has(architecture))
     addFault(
       'channels_permuted',
@@ -98,7 +98,7 @@ export function diagnoseConfigs(phasor: Phasor, { config, layerIdx, gguf, weight
 type AddFault = (id: string, key: string, foundValue: number | string, claimed: number | string, extraParams?: ReportParams) => void;
 
 /** Names of model sizes: the key in a GGUF file and the field of a config. */
-const SIZES = [
+const SIZE_KEYS = [
   ['block_count', 'num_hidden_layers'],
   ['embedding_length', 'hidden_size'],
   ['attention.head_count', 'num_attention_heads'],
@@ -108,10 +108,10 @@ const textConfigOf = (config: object) =>
   ((config as { text_config?: object }).text_config ?? config) as { readonly [key: string]: unknown };
 
 /** The first size that differs between the two files. */
-function differentSize(config: object, readKey: (key: string) => unknown): ReportParams | undefined {
-  const text = textConfigOf(config);
-  for (const [key, name] of SIZES) {
-    const [found, claimed] = [readKey(key), text[name]];
+function findDifferingSize(config: object, getValue: (key: string) => unknown): ReportParams | undefined {
+  const textConfig = textConfigOf(config);
+  for (const [key, configKey] of SIZE_KEYS) {
+    const [found, claimed] = [getValue(key), textConfig[configKey]];
     if (typeof found === 'number' && typeof claimed === 'number' && found !== claimed) return { key, found, claimed };
   }
   return undefined;
@@ -119,10 +119,10 @@ function differentSize(config: object, readKey: (key: string) => unknown): Repor
 
 const isClose = (a: number, b: number) => Math.abs(a / b - 1) < 1e-4;
 
-function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKey: (key: string) => unknown, addFault: AddFault) {
+function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], getValue: (key: string) => unknown, addFault: AddFault) {
   const scaling = scalingOf(encoding);
   const tensors = Array.isArray(gguf.tensors) ? (gguf.tensors as unknown[]) : undefined;
-  const type = readKey('rope.scaling.type');
+  const type = getValue('rope.scaling.type');
   const scalingParams = { scaling, factor: numberOf(encoding, 'factor', 4) };
   // A GGUF file stores Llama 3's frequencies and LongRoPE's lists as tensors.
   if (scaling === 'llama3') {
@@ -139,7 +139,7 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKe
   if (scaling === 'linear' || scaling === 'yarn') {
     if (!hasScalingType) return addFault('scaling_missing', 'rope.scaling.type', 'none', scaling, scalingParams);
     if (type !== scaling) return addFault('wrong_scaling', 'rope.scaling.type', type, scaling);
-    const [factor, length] = [readKey('rope.scaling.factor'), readKey('rope.scaling.original_context_length')];
+    const [factor, length] = [getValue('rope.scaling.factor'), getValue('rope.scaling.original_context_length')];
     const claimed = numberOf(encoding, 'factor', 4);
     if (typeof factor === 'number' && !isClose(factor, claimed)) addFault('wrong_scaling_factor', 'rope.scaling.factor', factor, claimed);
     const originalLength = numberOf(encoding, 'original_length', 2048);
@@ -148,20 +148,16 @@ function compareScaling(encoding: EncodingConfig, gguf: GgufDump['gguf'], readKe
     return;
   }
   if (scaling === 'none' && hasScalingType)
-    addFault('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(readKey('rope.scaling.factor') ?? 1) });
+    addFault('scaling_unclaimed', 'rope.scaling.type', type, 'none', { factor: Number(getValue('rope.scaling.factor') ?? 1) });
 }
 
 /** The number of rotated channels; undefined if the config does not state the size of a head. */
 function rotaryDimOf(phasor: Phasor, encoding: EncodingConfig, config: object): number | undefined {
   if (numberOf(encoding, 'rotary_dim', 0) > 0) return numberOf(encoding, 'rotary_dim', 0);
-  const text = textConfigOf(config);
-  const { head_dim: statedDim, hidden_size: hiddenSize, num_attention_heads: heads } = text;
+  const textConfig = textConfigOf(config);
+  const { head_dim: headDim, hidden_size: hiddenSize, num_attention_heads: heads } = textConfig;
   const dim =
-    typeof statedDim === 'number'
-      ? statedDim
-      : typeof hiddenSize === 'number' && typeof heads === 'number'
-        ? hiddenSize / heads
-        : undefined;
+    typeof headDim === 'number' ? headDim : typeof hiddenSize === 'number' && typeof heads === 'number' ? hiddenSize / heads : undefined;
   if (dim === undefined || !Number.isInteger(dim)) return undefined;
   return 2 * phasor.rotaryAngles({ encoding, dim, positions: { shape: [1], data: [1] } }).data.length;
 }

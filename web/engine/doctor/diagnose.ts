@@ -53,7 +53,7 @@ function diagnoseTablesDump(phasor: Phasor, request: TablesDump): Diagnosis {
   });
 }
 
-function diagnosisOf(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
+function diagnoseByKind(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
   switch (kindOf(request)) {
     case 'rotation':
       return diagnoseRotationDump(phasor, request as RotationDump);
@@ -72,7 +72,7 @@ function diagnosisOf(phasor: Phasor, request: DiagnoseRequest): Diagnosis {
 
 /** Diagnoses a dump, and describes the diagnosis in sentences. */
 export function diagnoseWith(phasor: Phasor, request: DiagnoseRequest): Report {
-  const diagnosis = diagnosisOf(phasor, request);
+  const diagnosis = diagnoseByKind(phasor, request);
   return { ...diagnosis, ...sentencesOf(diagnosis) };
 }
 

@@ -63,7 +63,7 @@ export interface AxesOptions {
 }
 
 /** Selects one text of a batch, and removes the batch axis. */
-function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
+function selectBatchItem(name: string, { shape, data }: DumpTensor, item: number | undefined): DumpTensor {
   if (shape.length !== 4) return { shape, data };
   const [batch = 1, ...rest] = shape;
   const itemIndex = item ?? (batch === 1 ? 0 : undefined);
@@ -81,7 +81,7 @@ function withoutBatch(name: string, { shape, data }: DumpTensor, item: number | 
  * @throws {PhasorError} if the order of axes is undetermined
  */
 export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item, knownHeadCounts = [] }: AxesOptions): Vectors {
-  const { shape, data } = withoutBatch(name, readTensor(name, tensor), item);
+  const { shape, data } = selectBatchItem(name, readTensor(name, tensor), item);
   if (shape.length === 2) {
     const [tokens = 1, width = 1] = shape;
     if (!heads || !Number.isInteger(heads) || heads < 1 || width % heads !== 0)
@@ -92,7 +92,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
   if (shape.length !== 3)
     throw argumentError(name, `has shape ${tensor.shape.join(' x ')}; expected tokens, heads and dim, or tokens and heads x dim`);
   const [first = 1, second = 1, dim = 1] = shape;
-  const order = axes ?? axesFrom(first, second, heads === undefined ? knownHeadCounts : [heads]);
+  const order = axes ?? inferAxes(first, second, heads === undefined ? knownHeadCounts : [heads]);
   if (order === undefined)
     throw argumentError('axes', `is missing; "tokens,heads,dim" and "heads,tokens,dim" both fit ${name} of shape ${shape.join(' x ')}`);
   if (order !== 'tokens,heads,dim' && order !== 'heads,tokens,dim')
@@ -103,7 +103,7 @@ export function vectorsOf(name: string, tensor: TensorData, { axes, heads, item,
     : { tokens: second, heads: first, dim, data, tokenStride: innerStride, headStride: outerStride };
 }
 
-function axesFrom(firstSize: number, secondSize: number, heads: readonly number[]): Axes | undefined {
+function inferAxes(firstSize: number, secondSize: number, heads: readonly number[]): Axes | undefined {
   const [isFirst, isSecond] = [heads.includes(firstSize), heads.includes(secondSize)];
   if (isFirst === isSecond) return undefined;
   return isFirst ? 'heads,tokens,dim' : 'tokens,heads,dim';
@@ -124,12 +124,12 @@ export function toBf16(value: number): number {
 export function toF16(value: number): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const exponent = Math.max(Math.floor(Math.log2(Math.abs(value))), -14);
-  const step = 2 ** (exponent - 10);
-  const steps = Math.abs(value) / step;
-  const low = Math.floor(steps);
-  const fraction = steps - low;
-  const roundedSteps = fraction > 0.5 || (fraction === 0.5 && low % 2 === 1) ? low + 1 : low;
-  return Math.sign(value) * Math.min(roundedSteps * step, 65504);
+  const stepSize = 2 ** (exponent - 10);
+  const scaledValue = Math.abs(value) / stepSize;
+  const lowerStep = Math.floor(scaledValue);
+  const fraction = scaledValue - lowerStep;
+  const roundedSteps = fraction > 0.5 || (fraction === 0.5 && lowerStep % 2 === 1) ? lowerStep + 1 : lowerStep;
+  return Math.sign(value) * Math.min(roundedSteps * stepSize, 65504);
 }
 
 /** The coarsest format that represents the numbers of all arrays exactly. Large arrays are sampled. */

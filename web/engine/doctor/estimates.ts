@@ -23,7 +23,7 @@ function frequenciesOf(examination: Examination, state: State): Float64Array | u
   return examination.angles.of({ ...state, positions: [1] })?.angles;
 }
 
-const [GRID_STEP, KEPT_CANDIDATES] = [0.5, 12];
+const [GRID_STEP, MAX_CANDIDATES] = [0.5, 12];
 
 /** The sums of z [tokens, pairs], and the position of each token. */
 interface Sums {
@@ -37,10 +37,10 @@ interface Sums {
 function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
   const at = (list: Float64Array, index: number) => list[index] as number;
   return {
-    re: re.map((one, index) => one * at(re, index % pairs) + at(im, index) * at(im, index % pairs)),
-    im: im.map((one, index) => one * at(re, index % pairs) - at(re, index) * at(im, index % pairs)),
+    re: re.map((value, index) => value * at(re, index % pairs) + at(im, index) * at(im, index % pairs)),
+    im: im.map((value, index) => value * at(re, index % pairs) - at(re, index) * at(im, index % pairs)),
     pairs,
-    positions: positions.map((one) => one - (positions[0] as number)),
+    positions: positions.map((value) => value - (positions[0] as number)),
   };
 }
 
@@ -48,7 +48,7 @@ function relativeToFirst({ re, im, pairs, positions }: Sums): Sums {
  * Finds up to three numbers x from `low` to `high` whose angles position * frequency(x, pair) fit best. A coarse grid is searched with near tokens.
  * Each further stage refines the result with tokens up to eight times farther away.
  */
-function search(
+function searchBestFits(
   examination: Examination,
   state: State,
   [low, high]: readonly [number, number],
@@ -56,8 +56,8 @@ function search(
 ): number[] {
   const tokenSums: Sums = { ...sumOverHeads(examination, state), positions: state.positions as readonly number[] };
   const hasNearTokens = tokenSums.positions.filter((position) => position !== 0 && Math.abs(position) <= 64).length >= 4;
-  const start = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
-  const approximation = hasNearTokens ? start : refine(relativeToFirst(tokenSums), start, [low, high], frequency);
+  const initialResult = { centres: undefined, step: 0 } as { centres: readonly number[] | undefined; step: number };
+  const approximation = hasNearTokens ? initialResult : refine(relativeToFirst(tokenSums), initialResult, [low, high], frequency);
   return refine(tokenSums, approximation, [low, high], frequency, 1e-6).centres?.slice(0, 3) ?? [];
 }
 
@@ -78,9 +78,9 @@ function refine(
     ? farthestDistance
     : Math.max(8, distance(tokensByDistance[Math.min(7, tokensByDistance.length - 1)] as number));
   let step = GRID_STEP / maxDistance;
-  const gridAround = (best: readonly number[], from: number) => {
-    const side = Math.ceil(from / step);
-    return [...new Set(best.flatMap((x) => Array.from({ length: 2 * side + 1 }, (_, at) => x + (at - side) * step)))];
+  const gridAround = (bestValues: readonly number[], extent: number) => {
+    const radius = Math.ceil(extent / step);
+    return [...new Set(bestValues.flatMap((x) => Array.from({ length: 2 * radius + 1 }, (_, at) => x + (at - radius) * step)))];
   };
   let centres = start.centres
     ? gridAround(start.centres, start.step)
@@ -99,7 +99,7 @@ function refine(
       return { x, sum };
     });
     scoredCandidates.sort((a, b) => b.sum - a.sum);
-    const best = scoredCandidates.slice(0, KEPT_CANDIDATES).map(({ x }) => x);
+    const best = scoredCandidates.slice(0, MAX_CANDIDATES).map(({ x }) => x);
     if (maxDistance >= farthestDistance && step * farthestDistance < precision) return { centres: best, step };
     const previousStep = step;
     step = maxDistance >= farthestDistance ? step / 8 : Math.min(step, GRID_STEP / Math.min(farthestDistance, maxDistance * 8));
@@ -110,9 +110,14 @@ function refine(
 
 /** The bases from 2 to 1e9 that fit best, for frequencies base^(-2t / rotaryDim). */
 export function estimatedBases(examination: Examination, state: State): number[] {
-  const width = state.planes.rotaryDim;
+  const { rotaryDim } = state.planes;
   const angleScale = scalingOf(state.encoding) === 'linear' ? state.angleFactor / numberOf(state.encoding, 'factor', 4) : state.angleFactor;
-  const logBases = search(examination, state, [Math.log(2), Math.log(1e9)], (x, t) => angleScale * Math.exp((-2 * t * x) / width));
+  const logBases = searchBestFits(
+    examination,
+    state,
+    [Math.log(2), Math.log(1e9)],
+    (x, t) => angleScale * Math.exp((-2 * t * x) / rotaryDim),
+  );
   return logBases.map(Math.exp);
 }
 
@@ -120,7 +125,7 @@ export function estimatedBases(examination: Examination, state: State): number[]
 export function estimatedAngleFactors(examination: Examination, state: State): number[] {
   const w = frequenciesOf(examination, state);
   if (!w) return [];
-  const logFactors = search(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
+  const logFactors = searchBestFits(examination, state, [-Math.log(64), Math.log(64)], (x, t) => (w[t] as number) * Math.exp(x));
   return logFactors.map(Math.exp);
 }
 
@@ -171,14 +176,14 @@ export function estimatedPositions(examination: Examination, state: State): numb
       sine[n * z.pairs + t] = Math.sin((low + n) * (w[t] as number));
     }
   const offsets = claimed.map((claimedPosition, token) => {
-    let [bestPosition, largest] = [Number.NaN, 0];
+    let [bestPosition, maxSum] = [Number.NaN, 0];
     for (let n = 0; n < count; n++) {
       let sum = 0;
       for (let t = 0; t < z.pairs; t++) {
         const [at, to] = [token * z.pairs + t, n * z.pairs + t];
         sum += (z.re[at] as number) * (cosine[to] as number) + (z.im[at] as number) * (sine[to] as number);
       }
-      if (sum > largest) [bestPosition, largest] = [low + n, sum];
+      if (sum > maxSum) [bestPosition, maxSum] = [low + n, sum];
     }
     return bestPosition - claimedPosition;
   });

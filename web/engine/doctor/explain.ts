@@ -8,8 +8,8 @@ import { applyVariation, type Candidate, type Examination } from './examination.
 import { MAX_CHI2_DIFFERENCE, MAX_RESIDUAL } from './fit.ts';
 import { planesKey } from './planes.ts';
 import { patternOf } from './position-patterns.ts';
-import { baseOf, coordinates, type State, scalingOf } from './state.ts';
-import { unscaled, type Variation, variationsOf } from './variations.ts';
+import { baseOf, coordinates, removeScaling, type State, scalingOf } from './state.ts';
+import { type Variation, variationsOf } from './variations.ts';
 
 export interface Explanations {
   /** All candidates by ascending residual. */
@@ -70,7 +70,7 @@ export function explain(examination: Examination, claim: State, other: EncodingC
   return explanations;
 }
 
-interface StartState {
+interface SearchStart {
   readonly state: State;
   readonly variations: readonly Variation[];
 }
@@ -78,8 +78,8 @@ interface StartState {
 interface SearchInput {
   readonly claim: State;
   /** The claim in its own planes, and in those of each listed variation. */
-  readonly starts: readonly StartState[];
-  readonly possibleStarts: readonly StartState[];
+  readonly starts: readonly SearchStart[];
+  readonly possibleStarts: readonly SearchStart[];
   /** Variations outside the group 'planes'. */
   readonly otherVariations: readonly Variation[];
   readonly isAccepted: (candidate: Candidate) => boolean;
@@ -109,11 +109,11 @@ function searchCandidates(
   if (!candidates.some((candidate) => isAccepted(candidate) && candidate.fit.score <= 1)) {
     for (const { state, variations } of possibleStarts)
       for (const variation of otherVariations) {
-        const next = applyVariation(state, variation);
-        if (variations.length > 0) examine(next, [...variations, variation]);
-        else if (next && variation.group === 'frequencies')
+        const variedState = applyVariation(state, variation);
+        if (variations.length > 0) examine(variedState, [...variations, variation]);
+        else if (variedState && variation.group === 'frequencies')
           for (const secondVariation of otherVariations)
-            if (secondVariation.group === 'positions') examine(applyVariation(next, secondVariation), [variation, secondVariation]);
+            if (secondVariation.group === 'positions') examine(applyVariation(variedState, secondVariation), [variation, secondVariation]);
       }
   }
   if (canEstimate && !candidates.some(isAccepted))
@@ -141,10 +141,14 @@ function gainsOf({ fit, state }: Candidate, noise: number): number[] {
   return [exactGain ?? gain];
 }
 
-function gainVariation(claimed: number, currentGain: number, found: number): Variation {
+function gainVariation(claimed: number, currentGain: number, foundGain: number): Variation {
   const id =
-    found === 1 ? 'attention_factor_missing' : found === currentGain * currentGain ? 'attention_factor_twice' : 'wrong_attention_factor';
-  return { id, group: 'gain', params: { found, claimed }, apply: () => ({ gain: found }) };
+    foundGain === 1
+      ? 'attention_factor_missing'
+      : foundGain === currentGain * currentGain
+        ? 'attention_factor_twice'
+        : 'wrong_attention_factor';
+  return { id, group: 'gain', params: { found: foundGain, claimed }, apply: () => ({ gain: foundGain }) };
 }
 
 /** Adds candidates with an estimated base, factor or position. */
@@ -158,13 +162,13 @@ function addEstimates(
   if (encoding.id !== 'rope' || coordinates(state.positions)[0]?.length !== 1) return;
   const examineVariation = (variation: Variation) => examine(applyVariation(state, variation), [...path, variation]);
   const { angles } = examination;
-  const fitsAsWell = (makeVariation: (value: number) => Variation, from: number) => {
-    const candidateFor = (value: number) => {
+  const createFitTest = (makeVariation: (value: number) => Variation, exactValue: number) => {
+    const examineValue = (value: number) => {
       const changedState = applyVariation(state, makeVariation(value));
       return changedState && examination.candidate(changedState, []);
     };
-    const exactScore = candidateFor(from)?.fit.bestScore ?? 0;
-    return (value: number) => (candidateFor(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);
+    const exactScore = examineValue(exactValue)?.fit.bestScore ?? 0;
+    return (value: number) => (examineValue(value)?.fit.bestScore ?? Number.POSITIVE_INFINITY) <= Math.max(exactScore * 1.02, 0.3);
   };
   for (const rotationSign of [1, -1]) {
     const baseVariation = (found: number): Variation => ({
@@ -172,12 +176,12 @@ function addEstimates(
       group: 'frequencies',
       params: { found, claimed: baseOf(encoding), ...(rotationSign < 0 ? { direction: -1 } : {}) },
       apply: () => {
-        const newEncoding = { ...(scalingOf(encoding) === 'linear' ? encoding : unscaled(encoding)), base: found };
+        const newEncoding = { ...(scalingOf(encoding) === 'linear' ? encoding : removeScaling(encoding)), base: found };
         return { encoding: newEncoding, gain: angles.gainOf(newEncoding), angleFactor: rotationSign };
       },
     });
     for (const found of estimatedBases(examination, { ...state, angleFactor: rotationSign }))
-      examineVariation(baseVariation(rounded(found, fitsAsWell(baseVariation, found))));
+      examineVariation(baseVariation(rounded(found, createFitTest(baseVariation, found))));
   }
   const scaleVariation = (factor: number): Variation => ({
     id: scalingOf(encoding) === 'none' ? 'scaling_unclaimed' : 'wrong_scaling_factor',
@@ -186,7 +190,7 @@ function addEstimates(
     apply: () => ({ angleFactor: state.angleFactor / factor }),
   });
   for (const found of estimatedAngleFactors(examination, state))
-    examineVariation(scaleVariation(rounded(1 / found, fitsAsWell(scaleVariation, 1 / found))));
+    examineVariation(scaleVariation(rounded(1 / found, createFitTest(scaleVariation, 1 / found))));
   const claimed = state.positions as readonly number[];
   const offset = estimatedOffset(examination, state);
   if (offset !== 0)

@@ -33,7 +33,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'All frequencies are divided by {factor}; the claim has no scaling in this layer.',
     'Scale only the layers that the config scales.',
   ],
-  scaling_inverted: ['Positions are multiplied by {factor}; they should be divided.', 'Set freq_scale = 1 / factor.'],
+  scaling_inverted: ['Positions are multiplied by {factor} instead of divided.', 'Set freq_scale = 1 / factor.'],
   scaling_twice: ['The factor {factor} is applied twice.', 'Scale frequencies or positions, not both.'],
   attention_factor_missing: ['Cosine and sine lack the factor {claimed}.', 'Multiply both by the attention factor, in q and k.'],
   attention_factor_twice: [
@@ -57,7 +57,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Pass rotary_dim = head_dim * partial_rotary_factor; GGUF: rope.dimension_count.',
   ],
   exponent_by_head_width: [
-    'Exponents are divided by the head size {found}, not by the rotary width {claimed}.',
+    'Exponents are divided by the head dimension {found}, not by the rotary dimension {claimed}.',
     'inv_freq = base^(-2i / rotary_dim).',
   ],
   pairs_across_head: [
@@ -103,7 +103,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'truncate is true unless the config sets it to false (gpt-oss).',
   ],
   wrong_original_length: [
-    'The original length used is {found}; claimed: {claimed}.',
+    'The original length is {found}; claimed: {claimed}.',
     'Use original_max_position_embeddings, not max_position_embeddings.',
   ],
   wrong_scaling_factor: ['The factor is {found}; claimed: {claimed}.', 'Read the factor from the config of the same model.'],
@@ -116,7 +116,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Use the original base up to the original length; cached keys keep the base with which they were rotated.',
   ],
   rotated_without_claim: [
-    'This layer rotates (base {base}); claimed: no positions.',
+    'This layer rotates (base {base}); claimed: no rotation.',
     'Skip layers with 0 in no_rope_layers; 1 means rotated.',
   ],
   not_rotated: ['Nothing was rotated.', 'Place the second hook after the rotation, and check whether this layer rotates.'],
@@ -180,7 +180,7 @@ export const FAULTS: { readonly [id: string]: readonly [sentence: string, fix: s
     'Use cat(freqs, freqs) for half_split, repeat_interleave(freqs, 2) for interleaved.',
   ],
   cos_sin_swapped: ['Cosine and sine are swapped.', 'Return cos, sin in the order that the caller unpacks.'],
-  softcap_missing: ['Scores reach {max}, without the cap of {claimed}.', 'Apply cap * tanh(score / cap) before the mask.'],
+  softcap_missing: ['Scores reach {max}: the cap of {claimed} is not applied.', 'Apply cap * tanh(score / cap) before the mask.'],
   wrong_softcap: [
     'Scores are capped at {found}; claimed: {claimed}.',
     'Read the cap of this layer from the config: attention and final logits have separate caps.',

@@ -49,13 +49,13 @@ export function fitOf(s: PlaneStatistics, { angles, perHead = false, gain }: Pre
           variance = noise * noise + (ANGLE_NOISE * angle) ** 2;
         }
         const cellIndex = token * cellsPerToken + head * s.pairs + t;
-        const [length, y] = [s.before[cellIndex] as number, s.after[cellIndex] as number];
+        const [squaredInput, squaredOutput] = [s.before[cellIndex] as number, s.after[cellIndex] as number];
         const projected = (s.re[cellIndex] as number) * cosine + (s.im[cellIndex] as number) * sine;
-        squaredError += Math.max(0, y + gain * gain * length - 2 * gain * projected);
-        expectedError += y * variance;
-        squaredLength += y;
+        squaredError += Math.max(0, squaredOutput + gain * gain * squaredInput - 2 * gain * projected);
+        expectedError += squaredOutput * variance;
+        squaredLength += squaredOutput;
         sumProjected += projected;
-        sumBefore += length;
+        sumBefore += squaredInput;
       }
     }
     sumSquares += squaredError;

@@ -38,9 +38,9 @@ export function diagnoseMask(isVisible: readonly boolean[], shape: Shape, claim:
     visibleOf(shape, mask, shift).every((visible, index) => visible === isVisible[index]);
   const { window, causal, segments } = claim;
   if (window !== undefined) {
-    for (const found of [window + 1, window - 1])
-      if (found > 0 && matchesMask({ ...claim, window: found }))
-        return finding('window_off_by_one', { found, claimed: window }, { first: difference });
+    for (const foundWindow of [window + 1, window - 1])
+      if (foundWindow > 0 && matchesMask({ ...claim, window: foundWindow }))
+        return finding('window_off_by_one', { found: foundWindow, claimed: window }, { first: difference });
     if (matchesMask({ ...claim, window: undefined })) return finding('window_missing', { claimed: window }, { first: difference });
   }
   if (queries !== keys && matchesMask(claim, 0)) return finding('mask_aligned_top_left', {}, { first: difference });

@@ -18,11 +18,13 @@ export interface VectorPair {
   readonly other?: EncodingConfig | undefined;
 }
 
-function positionsOf(positions: TokenPositions | undefined, tokens: number): TokenPositions {
+function readPositions(positions: TokenPositions | undefined, tokens: number): TokenPositions {
   if (!positions) return Array.from({ length: tokens }, (_, token) => token);
   const positionList = Array.from(positions as ArrayLike<number | readonly number[]>) as TokenPositions;
-  if (positionList.length !== tokens) throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens`);
-  if (!coordinates(positionList).flat().every(Number.isFinite)) throw argumentError('positions', 'contains a number that is not finite');
+  if (positionList.length !== tokens)
+    throw argumentError('positions', `has ${positionList.length} entries for ${tokens} tokens; expected one per token`);
+  if (!coordinates(positionList).flat().every(Number.isFinite))
+    throw argumentError('positions', 'contains a number that is not finite; expected finite positions');
   return positionList;
 }
 
@@ -36,5 +38,5 @@ export function vectorPairOf(phasor: Phasor, request: RotationDump | TwoImplemen
     return vectorsOf(name, tensor, axes);
   }) as [Vectors, Vectors];
   const { claim, other } = forDim(phasor, claimed, first.dim);
-  return { first, second, positions: positionsOf(request.positions, first.tokens), claim, other };
+  return { first, second, positions: readPositions(request.positions, first.tokens), claim, other };
 }

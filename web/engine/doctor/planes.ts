@@ -72,13 +72,13 @@ export function planeStatistics(
   let cell = 0;
   tokens.forEach((token, row) => {
     for (const head of heads) {
-      const beforeStart = token * before.tokenStride + head * before.headStride;
-      const afterStart = token * after.tokenStride + head * after.headStride;
+      const beforeOffset = token * before.tokenStride + head * before.headStride;
+      const afterOffset = token * after.tokenStride + head * after.headStride;
       for (let t = 0; t < pairs; t++, cell++) {
-        const xa = before.data[beforeStart + (read[2 * t] as number)] as number;
-        const xb = before.data[beforeStart + (read[2 * t + 1] as number)] as number;
-        const ya = after.data[afterStart + (written[2 * t] as number)] as number;
-        const yb = after.data[afterStart + (written[2 * t + 1] as number)] as number;
+        const xa = before.data[beforeOffset + (read[2 * t] as number)] as number;
+        const xb = before.data[beforeOffset + (read[2 * t + 1] as number)] as number;
+        const ya = after.data[afterOffset + (written[2 * t] as number)] as number;
+        const yb = after.data[afterOffset + (written[2 * t + 1] as number)] as number;
         re[cell] = xa * ya + xb * yb;
         im[cell] = xa * yb - xb * ya;
         lengthBefore[cell] = xa * xa + xb * xb;
@@ -86,8 +86,8 @@ export function planeStatistics(
       }
       for (let channel = 0; channel < before.dim; channel++) {
         if (rotatedFlags[channel]) continue;
-        const y = after.data[afterStart + channel] as number;
-        const difference = y - (before.data[beforeStart + channel] as number);
+        const y = after.data[afterOffset + channel] as number;
+        const difference = y - (before.data[beforeOffset + channel] as number);
         restDifference[row] = (restDifference[row] as number) + difference * difference;
         restAfter[row] = (restAfter[row] as number) + y * y;
       }
@@ -134,7 +134,6 @@ export function freeResidual(s: PlaneStatistics, perHead: boolean): number {
     }
   }
   const explainedLength = sumBefore > 0 ? (sumZ * sumZ) / sumBefore : 0;
-  const totalAfter = sumAfter;
-  const rotatedAfter = totalAfter - s.restAfter.reduce((sum, value) => sum + value, 0);
-  return totalAfter > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explainedLength + unrotatedError) / totalAfter) : 0;
+  const rotatedAfter = sumAfter - s.restAfter.reduce((sum, value) => sum + value, 0);
+  return sumAfter > 0 ? Math.sqrt(Math.max(0, rotatedAfter - explainedLength + unrotatedError) / sumAfter) : 0;
 }

@@ -26,7 +26,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
     );
   if (ids.some((axis) => axis.some((id) => !Number.isFinite(id)))) return withoutExplanation('not_explained', 'not_finite');
   if (spec) {
-    const claimed = idsOfParts(spec, start + past, 'largest');
+    const claimed = computePartIds(spec, start + past, 'largest');
     const diagnosis = diagnoseParts(ids, spec, start + past, claimed);
     return diagnosis.reason === 'shapes_differ' ? diagnosis : { ...diagnosis, ids: { claimed, dumped: ids } };
   }
@@ -35,7 +35,7 @@ export function diagnosePositionIds(dump: PositionIdsDump): Diagnosis {
   if (tokens < 2 && past === 0) return withoutExplanation('cannot_tell', 'one_token');
   if (ids.some((axis) => String(axis) !== String(ids[0]))) return withoutExplanation('cannot_tell', 'needs_parts');
   if (mask && tokens > 0 && !mask.some(Boolean)) return withoutExplanation('cannot_tell', 'no_tokens');
-  const expected = expectedIds(tokens, { mask, segments, start: start + past });
+  const expected = computeIds(tokens, { mask, segments, start: start + past });
   return { ...diagnoseText(dump, ids[0] as readonly number[], expected), ids: { claimed: [expected], dumped: ids.slice(0, 1) } };
 }
 
@@ -45,21 +45,21 @@ function diagnoseText(
   dumpedIds: readonly number[],
   expected: readonly number[],
 ): Diagnosis {
-  const isCounted = (token: number) => mask === undefined || Boolean(mask[token]);
-  const realTokens = dumpedIds.map((_, token) => token).filter(isCounted);
+  const isRealToken = (token: number) => mask === undefined || Boolean(mask[token]);
+  const realTokens = dumpedIds.map((_, token) => token).filter(isRealToken);
   const at = (list: readonly number[], token: number) => list[token] as number;
   const offset = (token: number) => at(dumpedIds, token) - at(expected, token);
   const differingToken = realTokens.find((token) => offset(token) !== 0);
   if (differingToken === undefined) return finding('as_claimed');
   const details = { first: { token: differingToken } };
-  const isEverywhere = (test: (token: number) => boolean) => realTokens.filter((token) => token >= differingToken).every(test);
-  const by = offset(differingToken);
-  const isConstantOffset = isEverywhere((token) => offset(token) === by);
+  const holdsForLaterTokens = (test: (token: number) => boolean) => realTokens.filter((token) => token >= differingToken).every(test);
+  const firstOffset = offset(differingToken);
+  const isConstantOffset = holdsForLaterTokens((token) => offset(token) === firstOffset);
   const padding = mask ? mask.indexOf(1) : 0;
   if (isConstantOffset && differingToken === realTokens[0]) {
-    if (padding > 0 && by === padding) return finding('padding_counted', { offset: by }, details);
-    if (past > 0 && by === -past) return finding('cache_ignored', { offset: by, past }, details);
-    return finding('position_offset', { offset: by }, details);
+    if (padding > 0 && firstOffset === padding) return finding('padding_counted', { offset: firstOffset }, details);
+    if (past > 0 && firstOffset === -past) return finding('cache_ignored', { offset: firstOffset, past }, details);
+    return finding('position_offset', { offset: firstOffset }, details);
   }
   if (realTokens.every((token) => at(dumpedIds, token) === at(dumpedIds, realTokens[0] as number)))
     return finding('positions_constant', { position: at(dumpedIds, differingToken) }, details);
@@ -68,12 +68,12 @@ function diagnoseText(
     return finding('positions_not_reset', { at: differingToken }, details);
   if (
     at(dumpedIds, differingToken) === start &&
-    isEverywhere((token) => token === differingToken || at(dumpedIds, token) >= start) &&
+    holdsForLaterTokens((token) => token === differingToken || at(dumpedIds, token) >= start) &&
     isConstantOffset
   )
     return finding('positions_restart', { at: differingToken }, details);
-  if (isConstantOffset) return finding('positions_jump', { at: differingToken, by }, details);
-  if (isEverywhere((token) => at(dumpedIds, token) === at(dumpedIds, differingToken)))
+  if (isConstantOffset) return finding('positions_jump', { at: differingToken, by: firstOffset }, details);
+  if (holdsForLaterTokens((token) => at(dumpedIds, token) === at(dumpedIds, differingToken)))
     return finding(
       'positions_stuck',
       {
@@ -86,7 +86,7 @@ function diagnoseText(
 }
 
 /** The correct ids: they count the tokens of each text, without padding. */
-function expectedIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
+function computeIds(tokens: number, { mask, segments, start }: Pick<PositionIdsDump, 'mask' | 'segments'> & { start: number }): number[] {
   let nextId = start;
   return Array.from({ length: tokens }, (_, token) => {
     if (segments && token > 0 && segments[token] !== segments[token - 1]) nextId = start;
@@ -103,28 +103,29 @@ function diagnoseParts(
 ): Diagnosis {
   const tokens = expectedByAxis[0]?.length ?? 0;
   if (ids.length !== 3 || ids.some((axis) => axis.length !== tokens)) return withoutExplanation('cannot_tell', 'shapes_differ');
-  const difference = firstDifferenceIn(ids, expectedByAxis);
+  const difference = findFirstDifference(ids, expectedByAxis);
   if (!difference) return finding('as_claimed');
-  const matches = (expected: readonly (readonly number[])[]) => !firstDifferenceIn(ids, expected);
-  if (matches(idsOfParts(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first: difference });
+  const matchesIds = (expected: readonly (readonly number[])[]) => !findFirstDifference(ids, expected);
+  if (matchesIds(computePartIds(spec, start, 'count'))) return finding('text_after_image_by_count', {}, { first: difference });
   const [time = [], row = [], column = []] = expectedByAxis;
-  if (matches([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first: difference });
-  const index = Array.from({ length: tokens }, (_, token) => start + token);
-  if (matches([index, index, index])) return finding('axes_ignored', {}, { first: difference });
-  const by = (ids[difference.axis]?.[difference.token] as number) - (expectedByAxis[difference.axis]?.[difference.token] as number);
-  if (matches(expectedByAxis.map((axis) => axis.map((id) => id + by))))
-    return finding('position_offset', { offset: by }, { first: difference });
+  if (matchesIds([time, column, row])) return finding('axes_swapped', { order: [0, 2, 1] }, { first: difference });
+  const tokenIndices = Array.from({ length: tokens }, (_, token) => start + token);
+  if (matchesIds([tokenIndices, tokenIndices, tokenIndices])) return finding('axes_ignored', {}, { first: difference });
+  const firstOffset =
+    (ids[difference.axis]?.[difference.token] as number) - (expectedByAxis[difference.axis]?.[difference.token] as number);
+  if (matchesIds(expectedByAxis.map((axis) => axis.map((id) => id + firstOffset))))
+    return finding('position_offset', { offset: firstOffset }, { first: difference });
   return withoutExplanation('not_explained', 'frequencies_unknown', { first: difference });
 }
 
-function firstDifferenceIn(ids: readonly (readonly number[])[], expected: readonly (readonly number[])[]) {
+function findFirstDifference(ids: readonly (readonly number[])[], expected: readonly (readonly number[])[]) {
   const tokens = ids[0]?.length ?? 0;
   for (let token = 0; token < tokens; token++)
     for (let axis = 0; axis < 3; axis++) if (ids[axis]?.[token] !== expected[axis]?.[token]) return { token, axis };
   return undefined;
 }
 
-function idsOfParts(spec: readonly Part[], start: number, continuation: 'largest' | 'count'): number[][] {
+function computePartIds(spec: readonly Part[], start: number, continuation: 'largest' | 'count'): number[][] {
   const [time, row, column]: [number[], number[], number[]] = [[], [], []];
   let nextId = start;
   for (const part of spec) {

@@ -122,19 +122,19 @@ export interface Report {
 /** A report without its sentences. */
 export type Diagnosis = Omit<Report, 'sentence' | 'fix'>;
 
-export const withoutExplanation = (verdict: string, reason?: string, rest: Partial<Diagnosis> = {}): Diagnosis => ({
+export const withoutExplanation = (verdict: string, reason?: string, fields: Partial<Diagnosis> = {}): Diagnosis => ({
   verdict,
   params: {},
   also: [],
   equivalents: [],
   next: [],
   ...(reason === undefined ? {} : { reason }),
-  ...rest,
+  ...fields,
 });
 
 /** A diagnosis with the verdict `id`, such as the id of a fault. */
-export const finding = (id: string, params: ReportParams = {}, rest: Partial<Diagnosis> = {}): Diagnosis => ({
+export const finding = (id: string, params: ReportParams = {}, fields: Partial<Diagnosis> = {}): Diagnosis => ({
   ...withoutExplanation(id),
   params,
-  ...rest,
+  ...fields,
 });

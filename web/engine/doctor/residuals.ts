@@ -17,18 +17,19 @@ export function residualsOf(examination: Examination, state: State): Residuals |
   if (!predicted) return undefined;
   const columns = s.pairs + (s.restChannels > 0 ? 1 : 0);
   const values = new Float64Array(s.tokens * columns);
-  const relativeError = (squares: number, after: number) => (after > 0 ? Math.sqrt(squares / after) : squares > 0 ? 1 : 0);
+  const relativeError = (squares: number, squaredLength: number) =>
+    squaredLength > 0 ? Math.sqrt(squares / squaredLength) : squares > 0 ? 1 : 0;
   for (let token = 0; token < s.tokens; token++) {
     for (let t = 0; t < s.pairs; t++) {
-      let [squares, after] = [0, 0];
+      let [squares, squaredLength] = [0, 0];
       for (let head = 0; head < s.heads; head++) {
         const cell = (token * s.heads + head) * s.pairs + t;
         const angle = predicted.angles[predicted.perHead ? cell : token * s.pairs + t] as number;
         const projected = (s.re[cell] as number) * Math.cos(angle) + (s.im[cell] as number) * Math.sin(angle);
         squares += Math.max(0, (s.after[cell] as number) + state.gain ** 2 * (s.before[cell] as number) - 2 * state.gain * projected);
-        after += s.after[cell] as number;
+        squaredLength += s.after[cell] as number;
       }
-      values[token * columns + t] = relativeError(squares, after);
+      values[token * columns + t] = relativeError(squares, squaredLength);
     }
     if (columns > s.pairs)
       values[token * columns + s.pairs] = relativeError(s.restDifference[token] as number, s.restAfter[token] as number);
@@ -72,18 +73,18 @@ export function firstDifference(examination: Examination, state: State, usesToke
     squaredErrors.fill(0);
     squaredLengths.fill(0);
     for (let head = 0; head < before.heads; head++) {
-      const beforeStart = token * before.tokenStride + head * before.headStride;
-      const afterStart = token * after.tokenStride + head * after.headStride;
+      const beforeOffset = token * before.tokenStride + head * before.headStride;
+      const afterOffset = token * after.tokenStride + head * after.headStride;
       for (let t = 0; t < pairs; t++) {
-        const firstInput = x[beforeStart + (read[2 * t] as number)] as number;
-        const secondInput = x[beforeStart + (read[2 * t + 1] as number)] as number;
+        const firstInput = x[beforeOffset + (read[2 * t] as number)] as number;
+        const secondInput = x[beforeOffset + (read[2 * t + 1] as number)] as number;
         const cosine = cosines[t] as number;
         const sine = sines[t] as number;
         const [a, b] = [written[2 * t] as number, written[2 * t + 1] as number];
-        addError(a, firstInput * cosine - secondInput * sine, y[afterStart + a] as number);
-        addError(b, secondInput * cosine + firstInput * sine, y[afterStart + b] as number);
+        addError(a, firstInput * cosine - secondInput * sine, y[afterOffset + a] as number);
+        addError(b, secondInput * cosine + firstInput * sine, y[afterOffset + b] as number);
       }
-      for (const channel of unrotatedChannels) addError(channel, x[beforeStart + channel] as number, y[afterStart + channel] as number);
+      for (const channel of unrotatedChannels) addError(channel, x[beforeOffset + channel] as number, y[afterOffset + channel] as number);
     }
     let [sum, expected] = [0, 0];
     for (let channel = 0; channel < dim; channel++) {

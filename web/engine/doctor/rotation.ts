@@ -7,8 +7,7 @@ import { type Explanations, explain } from './explain.ts';
 import { explanationOf, identify, isOnlyZero, withoutPosition } from './identify.ts';
 import { type Diagnosis, finding, withoutExplanation } from './report.ts';
 import { firstDifference, range, residualsOf } from './residuals.ts';
-import { Angles, coordinates, encodingOf, type State, type TokenPositions } from './state.ts';
-import { unscaled } from './variations.ts';
+import { Angles, coordinates, encodingOf, removeScaling, type State, type TokenPositions } from './state.ts';
 
 export interface RotatedVectors {
   readonly before: Vectors;
@@ -47,40 +46,42 @@ export function diagnoseRotation(phasor: Phasor, dump: RotatedVectors): Diagnosi
   for (let repetition = 0; ; repetition++) {
     const examination = new Examination(before, after, angles, tokens, heads);
     const explanations = explain(examination, stateAt(claim, tokens), dump.other);
-    const fullState = (candidate: Candidate | undefined) =>
+    const stateOfAllTokens = (candidate: Candidate | undefined) =>
       candidate?.variations.reduce<State | undefined>(
         (state, variation) => state && applyVariation(state, variation),
         stateAt(claim, range(before.tokens)),
       ) ?? stateAt(claim, range(before.tokens));
-    const faultToken = tokenOf(explanations.best);
+    const faultToken = faultTokenOf(explanations.best);
     const skippedTokens = faultToken === undefined ? [] : tokensBefore(tokens, faultToken);
     const failingToken =
-      skippedTokens.length > 0 || !explanations.best ? undefined : firstDifference(examination, fullState(explanations.best), true)?.token;
+      skippedTokens.length > 0 || !explanations.best
+        ? undefined
+        : firstDifference(examination, stateOfAllTokens(explanations.best), true)?.token;
     const addedTokens =
       failingToken === undefined
         ? skippedTokens
         : [failingToken, ...tokensBefore(tokens, failingToken)].filter((token) => !tokens.includes(token));
     if (addedTokens.length > 0 && repetition < 6) {
-      tokens = [...new Set([...tokens, ...thinOut(addedTokens, 64)])].sort((a, b) => a - b);
+      tokens = [...new Set([...tokens, ...sampleEvenly(addedTokens, 64)])].sort((a, b) => a - b);
       continue;
     }
     if (failingToken !== undefined && explanations.best)
-      return report(
+      return createReport(
         examination,
         { ...explanations, candidates: explanations.candidates, equivalents: [] },
-        fullState(undefined),
+        stateOfAllTokens(undefined),
         dump,
         true,
       );
-    return report(examination, explanations, fullState(undefined), dump, false);
+    return createReport(examination, explanations, stateOfAllTokens(undefined), dump, false);
   }
 }
 
-const thinOut = (items: readonly number[], maxCount: number) =>
+const sampleEvenly = (items: readonly number[], maxCount: number) =>
   items.length <= maxCount ? items : items.filter((_, at) => at % Math.ceil(items.length / maxCount) === 0);
 
 /** The token at which a fault of the explanation starts. */
-const tokenOf = (candidate: Candidate | undefined) => {
+const faultTokenOf = (candidate: Candidate | undefined) => {
   const at = candidate?.state.findings.find(({ params }) => params.at !== undefined)?.params.at;
   return typeof at === 'number' ? at : undefined;
 };
@@ -91,7 +92,13 @@ function tokensBefore(tokens: readonly number[], token: number): number[] {
   return range(token - previousToken - 1).map((step) => previousToken + 1 + step);
 }
 
-function report(examination: Examination, searchResult: Explanations, claim: State, dump: RotatedVectors, isPartial: boolean): Diagnosis {
+function createReport(
+  examination: Examination,
+  searchResult: Explanations,
+  claim: State,
+  dump: RotatedVectors,
+  isPartial: boolean,
+): Diagnosis {
   const { candidates, best, equivalents } = searchResult;
   const claimCandidate = candidates.find(({ variations }) => variations.length === 0);
   const difference = claimCandidate && claimCandidate === best && !isPartial ? undefined : firstDifference(examination, claim);
@@ -141,7 +148,7 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
   if (
     equivalents.some(({ state }) => state.findings.length === 1 && /^(scaling_missing|other_layer_type)$/.test(state.findings[0]?.id ?? ''))
   ) {
-    const distinctPosition = firstDistinctPosition(examination, best.state);
+    const distinctPosition = findDistinctPosition(examination, best.state);
     return withoutExplanation('cannot_tell', 'positions_too_near', {
       ...diagnosisFields,
       params: distinctPosition === undefined ? {} : { beyond: distinctPosition },
@@ -151,8 +158,8 @@ function report(examination: Examination, searchResult: Explanations, claim: Sta
 }
 
 /** The smallest position at which the rotations with and without scaling differ by seven times the noise, in one head. */
-function firstDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
-  const unscaledEncoding = unscaled(encoding);
+function findDistinctPosition(examination: Examination, { encoding, gain, planes, ...rest }: State): number | undefined {
+  const unscaledEncoding = removeScaling(encoding);
   const [scaledAngles, unscaledAngles] = [encoding, unscaledEncoding].map(
     (variant) => examination.angles.of({ ...rest, planes, gain, encoding: variant, positions: [1] })?.angles,
   );

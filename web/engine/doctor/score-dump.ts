@@ -9,7 +9,7 @@ import { dotProducts } from './products.ts';
 import type { ScoresDump } from './requests.ts';
 import type { ScoreDump } from './scores.ts';
 
-function requiredTensor(name: string, tensor: TensorData | undefined): TensorData {
+function requireTensor(name: string, tensor: TensorData | undefined): TensorData {
   if (!tensor) throw argumentError(name, 'is missing; expected both tensors of this dump');
   return tensor;
 }
@@ -19,13 +19,13 @@ const readOptional = (name: string, tensor: TensorData | undefined) => tensor &&
 /** Computes the products from q and k if they are absent, and reads the claim from the config if there is one. */
 export function scoreDumpOf(phasor: Phasor, { q, k, config, layerIdx, ...request }: ScoresDump): ScoreDump {
   if (request.claim && config) throw argumentError('claim', 'cannot be combined with config; expected one of the two');
-  if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; products require scores or weights');
+  if (!request.scores && !request.weights) throw argumentError('scores', 'are missing; expected scores or weights with the products');
   const configClaim = config ? scoreClaimOf(phasor, config, layerIdx) : undefined;
   const products = request.products
     ? readTensor('products', request.products)
-    : dotProducts(readTensor('q', requiredTensor('q', q)), readTensor('k', requiredTensor('k', k)));
+    : dotProducts(readTensor('q', requireTensor('q', q)), readTensor('k', requireTensor('k', k)));
   const dim = request.dim ?? q?.shape.at(-1) ?? configClaim?.dim;
-  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; products require the number of channels per head');
+  if (dim === undefined || !(dim >= 1)) throw argumentError('dim', 'is missing; expected the number of channels per head');
   return {
     products,
     scores: readOptional('scores', request.scores),

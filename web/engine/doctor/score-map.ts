@@ -12,14 +12,20 @@ type Shape = readonly [heads: number, queries: number, keys: number];
  * Residuals over all heads, relative to `rms`, the root mean square of the dump. The squared residual of a head is 1 if only the dump or only the
  * prediction hides the key.
  */
-function residualsOf([heads, queries, keys]: Shape, rows: readonly number[], dump: ScoreAt, predicted: ScoreAt, rms: number): Residuals {
+function residualsOf(
+  [heads, queries, keys]: Shape,
+  rows: readonly number[],
+  dump: ScoreAt,
+  predictedScore: ScoreAt,
+  rms: number,
+): Residuals {
   const values = new Float64Array(rows.length * keys);
   rows.forEach((query, row) => {
     for (let key = 0; key < keys; key++) {
       let squaredError = 0;
       for (let head = 0; head < heads; head++) {
         const index = (head * queries + query) * keys + key;
-        const [dumpedValue, predictedValue] = [dump(index), predicted(index)];
+        const [dumpedValue, predictedValue] = [dump(index), predictedScore(index)];
         if (dumpedValue !== undefined && predictedValue !== undefined) squaredError += ((dumpedValue - predictedValue) / rms) ** 2;
         else if (dumpedValue !== predictedValue) squaredError += 1;
       }
@@ -41,7 +47,7 @@ export function scoreMap(shape: Shape, dump: ScoreAt, claimed: ScoreAt, found?: 
     count += 1;
   }
   const rms = Math.sqrt(squares / Math.max(1, count)) || 1;
-  const residuals = (predicted: ScoreAt) => residualsOf(shape, rows, dump, predicted, rms);
+  const residuals = (predictedScore: ScoreAt) => residualsOf(shape, rows, dump, predictedScore, rms);
   return {
     columnAxis: 'key',
     tokens: rows,

@@ -47,28 +47,22 @@ export function diagnoseScores(phasor: Phasor, dump: ScoreDump): Diagnosis {
   return scores ? diagnoseFromScores(phasor, dump, scores, claim) : diagnoseFromWeights(phasor, dump, values, claim);
 }
 
-/** The indices of the visible scores, and the head of each. */
-interface VisibleScores {
-  readonly at: readonly number[];
-  readonly head: (at: number) => number;
-}
-
 function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores: DumpTensor, claim: ScoreClaim): Diagnosis {
   const [heads = 1, queries = 1, keys = 1] = scores.shape;
   const visibility = Array.from(scores.data, (score) => score > HIDDEN_SCORE);
   const mask = diagnoseMask(visibility, [heads, queries, keys], claim);
-  const at = visibility.flatMap((visible, index) => (visible ? index : []));
-  if (at.length === 0) return withoutExplanation('cannot_tell', 'text_too_short');
-  const visibleScores: VisibleScores = { at, head: (index) => Math.floor(index / (queries * keys)) };
+  const visibleIndices = visibility.flatMap((visible, index) => (visible ? index : []));
+  if (visibleIndices.length === 0) return withoutExplanation('cannot_tell', 'text_too_short');
+  const headOf = (index: number) => Math.floor(index / (queries * keys));
   const value = (index: number) => scores.data[index] as number;
-  const format = formatOf(Float32Array.from(at, value));
+  const format = formatOf(Float32Array.from(visibleIndices, value));
   const noise = NOISE[format];
   // Root mean square of the visible scores. Small scores are compared with it, because q.k is rounded before the bias is added.
-  const rms = Math.sqrt(at.reduce((sum, index) => sum + value(index) ** 2, 0) / at.length);
-  const residualOf = (predicted: (index: number) => number) => {
+  const rms = Math.sqrt(visibleIndices.reduce((sum, index) => sum + value(index) ** 2, 0) / visibleIndices.length);
+  const residualOf = (predictedScore: (index: number) => number) => {
     let [squares, lengths] = [0, 0];
-    for (const index of at) {
-      squares += (value(index) - predicted(index)) ** 2;
+    for (const index of visibleIndices) {
+      squares += (value(index) - predictedScore(index)) ** 2;
       lengths += value(index) ** 2;
     }
     return Math.sqrt(squares / lengths);
@@ -85,28 +79,26 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   const claimedResidual = residualOf(claimedScore);
   const tolerance = MAX_RESIDUAL * noise;
   const differenceField = (() => {
-    const index = at.find(
+    const index = visibleIndices.find(
       (scoreIndex) => Math.abs(value(scoreIndex) - claimedScore(scoreIndex)) > 6 * noise * Math.max(Math.abs(value(scoreIndex)), rms / 4),
     );
-    return index === undefined
-      ? {}
-      : { first: { head: visibleScores.head(index), query: Math.floor(index / keys) % queries, key: index % keys } };
+    return index === undefined ? {} : { first: { head: headOf(index), query: Math.floor(index / keys) % queries, key: index % keys } };
   })();
   const commonFields = { claimedResidual, noise: format };
   const claimedMask = visibleOf([heads, queries, keys], claim);
   const dumpedScore = (index: number) => (visibility[index] ? value(index) : undefined);
   /** Adds a map of residuals. The explanation is compared only at the keys that are visible in the dump. */
-  const withMap = (predicted?: (index: number) => number) => ({
+  const withMap = (predictedScore?: (index: number) => number) => ({
     map: scoreMap(
       [heads, queries, keys],
       dumpedScore,
       (index) => (claimedMask[index] ? claimedScore(index) : undefined),
-      predicted && ((index) => (visibility[index] ? predicted(index) : undefined)),
+      predictedScore && ((index) => (visibility[index] ? predictedScore(index) : undefined)),
     ),
   });
-  const explanationWith = (id: string, params: ReportParams, residual: number, predicted: (index: number) => number) => {
+  const explainWith = (id: string, params: ReportParams, residual: number, predictedScore: (index: number) => number) => {
     const also = mask && mask.verdict !== id ? [{ id: mask.verdict, params: mask.params }] : [];
-    return finding(id, params, { ...commonFields, ...differenceField, residual, rounding: tolerance, also, ...withMap(predicted) });
+    return finding(id, params, { ...commonFields, ...differenceField, residual, rounding: tolerance, also, ...withMap(predictedScore) });
   };
   if (claimedResidual <= tolerance) {
     const diagnosisFields = { ...commonFields, residual: claimedResidual, rounding: tolerance };
@@ -116,51 +108,59 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
     if (isCapUntested || isWindowUntested) return withoutExplanation('cannot_tell', 'text_too_short', diagnosisFields);
     return finding('as_claimed', {}, { ...diagnosisFields, ...withMap(claimedScore) });
   }
-  const attempts: [string, ReportParams, (index: number) => number][] = [];
+  const hypotheses: [string, ReportParams, (index: number) => number][] = [];
   if (claim.softcap)
-    attempts.push(['softcap_missing', { claimed: claim.softcap, max: Math.max(...at.map(value)) }, predict(scale, false, bias)]);
+    hypotheses.push([
+      'softcap_missing',
+      { claimed: claim.softcap, max: Math.max(...visibleIndices.map(value)) },
+      predict(scale, false, bias),
+    ]);
   if (scale !== 1) {
-    attempts.push(['scale_missing', { claimed: scale }, predict(1, true, bias)]);
-    attempts.push(['scale_twice', { claimed: scale }, predict(scale * scale, true, bias)]);
+    hypotheses.push(['scale_missing', { claimed: scale }, predict(1, true, bias)]);
+    hypotheses.push(['scale_twice', { claimed: scale }, predict(scale * scale, true, bias)]);
   }
   for (const [id, params, encoding] of biasChanges(claim.encoding, heads)) {
     const changedBias = biasOf(phasor, encoding, heads, queries, keys);
     if (encoding && !changedBias) continue;
-    attempts.push([id, params, predict(scale, true, changedBias)]);
+    hypotheses.push([id, params, predict(scale, true, changedBias)]);
   }
   if (bias) {
-    attempts.push(['alibi_sign', {}, (index) => predict(scale, true, undefined)(index) - (bias[index] as number)]);
+    hypotheses.push(['alibi_sign', {}, (index) => predict(scale, true, undefined)(index) - (bias[index] as number)]);
     if (claim.encoding?.id === 't5') {
       const mirroredBias = biasOf(phasor, claim.encoding, heads, queries, keys, true);
-      if (mirroredBias) attempts.push(['t5_direction', {}, predict(scale, true, mirroredBias)]);
+      if (mirroredBias) hypotheses.push(['t5_direction', {}, predict(scale, true, mirroredBias)]);
     }
     for (const by of [scale, 1 / scale, 0.5, 2])
-      attempts.push(['bias_scaled', { by }, (index) => predict(scale, true, undefined)(index) + by * (bias[index] as number)]);
+      hypotheses.push(['bias_scaled', { by }, (index) => predict(scale, true, undefined)(index) + by * (bias[index] as number)]);
   }
-  const evaluatedAttempts = attempts.map(([id, params, predicted]) => ({ id, params, predicted, residual: residualOf(predicted) }));
-  const explanation = evaluatedAttempts.find(({ residual }) => residual <= tolerance);
+  const evaluatedHypotheses = hypotheses.map(([id, params, predictedScore]) => ({
+    id,
+    params,
+    predictedScore,
+    residual: residualOf(predictedScore),
+  }));
+  const explanation = evaluatedHypotheses.find(({ residual }) => residual <= tolerance);
   if (explanation) {
     const id = claim.encoding?.id === 't5' && explanation.id === 'alibi_sign' ? 'bias_scaled' : explanation.id;
-    return explanationWith(id, explanation.params, explanation.residual, explanation.predicted);
+    return explainWith(id, explanation.params, explanation.residual, explanation.predictedScore);
   }
-  const factor = fittedFactor(at, (index) => value(index) - (bias?.[index] ?? 0), product);
+  const factor = fittedFactor(visibleIndices, (index) => value(index) - (bias?.[index] ?? 0), product);
   const rescaledScore = predict(factor, false, bias);
   const rescaledResidual = residualOf(rescaledScore);
   if (!claim.softcap && rescaledResidual <= tolerance && factor > 0)
-    return explanationWith('wrong_scale', { found: factor, claimed: scale }, rescaledResidual, rescaledScore);
+    return explainWith('wrong_scale', { found: factor, claimed: scale }, rescaledResidual, rescaledScore);
   if (claim.softcap) {
     for (const otherCap of [10, 20, 30, 50, 100]) {
       const cappedScore = (index: number) => otherCap * Math.tanh((scale * product(index)) / otherCap) + (bias?.[index] ?? 0);
       const residual = residualOf(cappedScore);
-      if (residual <= tolerance)
-        return explanationWith('wrong_softcap', { found: otherCap, claimed: claim.softcap }, residual, cappedScore);
+      if (residual <= tolerance) return explainWith('wrong_softcap', { found: otherCap, claimed: claim.softcap }, residual, cappedScore);
     }
   }
   // Adding a constant to all scores of a query does not change the softmax.
-  const isRowShift = isConstantPerRow(at, keys, (index) => value(index) - claimedScore(index), rms * tolerance * 2);
+  const isRowShift = isConstantPerRow(visibleIndices, keys, (index) => value(index) - claimedScore(index), rms * tolerance * 2);
   if (isRowShift) {
-    const rows = new Map(at.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
-    const shiftedScore = (index: number) => claimedScore(index) + (rows.get(Math.floor(index / keys)) ?? 0);
+    const rowShifts = new Map(visibleIndices.map((index) => [Math.floor(index / keys), value(index) - claimedScore(index)]));
+    const shiftedScore = (index: number) => claimedScore(index) + (rowShifts.get(Math.floor(index / keys)) ?? 0);
     const diagnosisFields = {
       ...commonFields,
       ...differenceField,
@@ -172,24 +172,24 @@ function diagnoseFromScores(phasor: Phasor, { products, dim }: ScoreDump, scores
   }
   const slopes =
     claim.encoding?.id === 'alibi'
-      ? slopesOf(at, visibleScores.head, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
+      ? slopesOf(visibleIndices, headOf, heads, queries, keys, (index) => value(index) - cap(scale * product(index)))
       : undefined;
   if (slopes) {
     const claimed = bias as ArrayLike<number>;
-    const predicted = (index: number) =>
-      cap(scale * product(index)) + (slopes[visibleScores.head(index)] as number) * distanceOf(index, queries, keys);
-    const residual = residualOf(predicted);
+    const predictedScore = (index: number) =>
+      cap(scale * product(index)) + (slopes[headOf(index)] as number) * distanceOf(index, queries, keys);
+    const residual = residualOf(predictedScore);
     const head = slopes.findIndex(
       (slope, headIndex) => Math.abs(slope + slopeOf(claimed, headIndex, queries, keys)) > 1e-3 * Math.abs(slope),
     );
     if (residual <= tolerance && slopes.every((slope) => slope < 0))
-      return explanationWith(
+      return explainWith(
         'alibi_slopes',
         { found: nameOfSlopes(slopes), slopes: slopes.map((slope) => -slope), head },
         residual,
-        predicted,
+        predictedScore,
       );
-    if (residual <= tolerance && slopes.every((slope) => slope > 0)) return explanationWith('alibi_sign', { slopes }, residual, predicted);
+    if (residual <= tolerance && slopes.every((slope) => slope > 0)) return explainWith('alibi_sign', { slopes }, residual, predictedScore);
   }
   if (mask) return { ...mask, ...commonFields, ...withMap() };
   return withoutExplanation('not_explained', 'frequencies_unknown', { ...commonFields, ...differenceField, ...withMap() });

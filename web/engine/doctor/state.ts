@@ -40,6 +40,31 @@ export const numberOf = (encoding: EncodingConfig, name: string, defaultValue: n
 export const baseOf = (encoding: EncodingConfig): number => numberOf(encoding, 'base', encoding.id === 'mrope' ? 1e6 : 10000);
 export const scalingOf = (encoding: EncodingConfig): string => (typeof encoding.scaling === 'string' ? encoding.scaling : 'none');
 
+/** Parameters of scalings. */
+const SCALING_PARAMETERS = [
+  'scaling',
+  'factor',
+  'original_length',
+  'max_length',
+  'sequence_length',
+  'attention_factor',
+  'beta_fast',
+  'beta_slow',
+  'truncate',
+  'mscale',
+  'mscale_all_dim',
+  'low_freq_factor',
+  'high_freq_factor',
+  'short_factor',
+  'long_factor',
+  'magnitude',
+  'beta_0',
+  'beta_1',
+  'gamma_0',
+  'gamma_1',
+];
+export const removeScaling = (encoding: EncodingConfig): EncodingConfig => withParameters(encoding, {}, SCALING_PARAMETERS);
+
 const isGrid = (positions: TokenPositions): positions is readonly (readonly number[])[] => Array.isArray(positions[0]);
 export const coordinates = (positions: TokenPositions): readonly (readonly number[])[] =>
   isGrid(positions) ? positions : (positions as readonly number[]).map((position) => [position]);

@@ -44,18 +44,24 @@ export function diagnoseTables(phasor: Phasor, tables: Tables): Diagnosis {
     if (cosine.every((value) => value === 0) && sine.every((value) => value !== 0))
       return diagnoseSwapped(phasor, { ...tables, cos, sin, positions }, zeroRow);
   }
-  const [pairs, layout] = columnsOf(cos, sin, tables.dim, noise);
+  const [pairs, layout] = detectColumnLayout(cos, sin, tables.dim, noise);
   if (layout === undefined) return withoutExplanation('not_explained', 'not_a_rotation');
   const claimed = tables.tableLayout ?? (tables.claim?.layout as PairLayout | undefined);
   const isDoubled = pairs * 2 === columns;
   const isWrongLayout = isDoubled && layout !== 'either' && claimed !== undefined && layout !== claimed;
-  const rows = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
-  const diagnosis = rows(isDoubled ? layout : 'either');
+  const diagnoseColumns = (columnsAs: PairLayout | 'either') => diagnoseRows(phasor, { ...tables, cos, sin, positions }, pairs, columnsAs);
+  const diagnosis = diagnoseColumns(isDoubled ? layout : 'either');
   if (!isWrongLayout) return diagnosis;
   // The residuals if the columns are read in the layout of the claim.
-  const claimedLayoutResiduals = rows(claimed).map?.claimed;
+  const claimedLayoutResiduals = diagnoseColumns(claimed).map?.claimed;
   const map = diagnosis.map && claimedLayoutResiduals ? { map: { ...diagnosis.map, claimed: claimedLayoutResiduals } } : {};
-  return { ...diagnosis, ...map, verdict: 'wrong_table_layout', params: { found: layout, claimed }, also: furtherFaults(diagnosis) };
+  return {
+    ...diagnosis,
+    ...map,
+    verdict: 'wrong_table_layout',
+    params: { found: layout, claimed },
+    also: listFaults(diagnosis),
+  };
 }
 
 interface CosSinTables extends Tables {
@@ -77,26 +83,26 @@ function diagnoseRows(phasor: Phasor, tables: CosSinTables, pairs: number, layou
       after[(token * pairs + t) * 2] = cos.data[at] as number;
       after[(token * pairs + t) * 2 + 1] = sin.data[at] as number;
     }
-  return diagnoseRotation(phasor, { ...asRotation(before, after, tokens, pairs, tables), positions });
+  return diagnoseRotation(phasor, { ...toRotation(before, after, tokens, pairs, tables), positions });
 }
 
 /** All faults of a diagnosis, for the `also` field of another. */
-const furtherFaults = ({ verdict, params, also }: Diagnosis) =>
+const listFaults = ({ verdict, params, also }: Diagnosis) =>
   /^(as_claimed|identified|cannot_tell|not_explained)$/.test(verdict) ? [] : [{ id: verdict, params }, ...also];
 
 /** Diagnoses tables in which cosines and sines are swapped. Searches for further faults after swapping them back. */
 function diagnoseSwapped(phasor: Phasor, tables: CosSinTables, token: number): Diagnosis {
   const { cos, sin } = tables;
-  const { map, ...found } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
-  const [pairs, layout = 'either'] = columnsOf(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
+  const { map, ...swappedDiagnosis } = diagnoseTables(phasor, { ...tables, cosSinCache: undefined, cos: sin, sin: cos });
+  const [pairs, layout = 'either'] = detectColumnLayout(cos, sin, tables.dim, NOISE[formatOf(cos.data, sin.data)]);
   const misreadResiduals = diagnoseRows(phasor, tables, pairs, layout).map?.claimed;
   return {
     ...withoutExplanation('cos_sin_swapped'),
     first: { token },
-    also: furtherFaults(found),
-    ...(found.noise ? { noise: found.noise } : {}),
-    ...(found.residual === undefined ? {} : { residual: found.residual }),
-    ...(found.rounding === undefined ? {} : { rounding: found.rounding }),
+    also: listFaults(swappedDiagnosis),
+    ...(swappedDiagnosis.noise ? { noise: swappedDiagnosis.noise } : {}),
+    ...(swappedDiagnosis.residual === undefined ? {} : { residual: swappedDiagnosis.residual }),
+    ...(swappedDiagnosis.rounding === undefined ? {} : { rounding: swappedDiagnosis.rounding }),
     ...(map ? { map: misreadResiduals ? { ...map, claimed: misreadResiduals } : map } : {}),
   };
 }
@@ -107,25 +113,25 @@ function splitCache({ shape, data }: DumpTensor): { readonly cos: DumpTensor; re
   if (shape.length !== 2 || columns % 2 !== 0)
     throw argumentError('cosSinCache', `has shape ${shape.join(' x ')}; expected [tokens, 2 * pairs]`);
   const pairs = columns / 2;
-  const columnsFrom = (firstColumn: number): DumpTensor => ({
+  const sliceColumns = (firstColumn: number): DumpTensor => ({
     shape: [tokens, pairs],
     data: Float64Array.from(
       { length: tokens * pairs },
       (_, at) => data[Math.floor(at / pairs) * columns + firstColumn + (at % pairs)] as number,
     ),
   });
-  return { cos: columnsFrom(0), sin: columnsFrom(pairs) };
+  return { cos: sliceColumns(0), sin: sliceColumns(pairs) };
 }
 
 /** Converts both tables to vectors of interleaved pairs, and the claim to an encoding for vectors of this size. */
-function asRotation(
+function toRotation(
   before: Float32Array,
   after: Float32Array,
   tokens: number,
   pairs: number,
   { claim, other }: Pick<Tables, 'claim' | 'other'>,
 ) {
-  const vectors = (data: Float32Array): Vectors => ({
+  const toVectors = (data: Float32Array): Vectors => ({
     tokens,
     heads: 1,
     dim: 2 * pairs,
@@ -133,18 +139,23 @@ function asRotation(
     tokenStride: 2 * pairs,
     headStride: 2 * pairs,
   });
-  const rotaryOnly = (encoding: EncodingConfig | undefined) =>
+  const toWholeHead = (encoding: EncodingConfig | undefined) =>
     encoding?.id === 'rope' || encoding?.id === 'mrope'
       ? withParameters(encoding, { layout: 'interleaved' }, ['rotary_dim', 'rotary_fraction', 'rotary_offset'])
       : encoding;
-  return { before: vectors(before), after: vectors(after), claim: rotaryOnly(claim), other: rotaryOnly(other) };
+  return { before: toVectors(before), after: toVectors(after), claim: toWholeHead(claim), other: toWholeHead(other) };
 }
 
 /**
  * The number of pairs, and the layout of repeated columns: 'either' if none are repeated or both layouts fit, undefined if `dim` requires repeated
  * columns and there are none.
  */
-function columnsOf(cos: DumpTensor, sin: DumpTensor, dim: number | undefined, noise: number): [number, PairLayout | 'either' | undefined] {
+function detectColumnLayout(
+  cos: DumpTensor,
+  sin: DumpTensor,
+  dim: number | undefined,
+  noise: number,
+): [number, PairLayout | 'either' | undefined] {
   const [tokens = 1, columns = 1] = cos.shape;
   if (columns % 2 !== 0) return [columns, 'either'];
   const pairs = columns / 2;
@@ -183,14 +194,14 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
       after[at + 1] = Math.sin(angle);
     }
   });
-  const rotatedTables = asRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
+  const rotatedTables = toRotation(new Float32Array(0), new Float32Array(0), positions.length, pairs, tables);
   // Inverse frequencies have no attention factor.
   const diagnosis = diagnoseRotation(phasor, {
     before: { ...rotatedTables.before, data: before },
     after: { ...rotatedTables.after, data: after },
     positions,
-    claim: rotatedTables.claim && withoutFactor(phasor, rotatedTables.claim, 2 * pairs),
-    other: rotatedTables.other && withoutFactor(phasor, rotatedTables.other, 2 * pairs),
+    claim: rotatedTables.claim && removeAttentionFactor(phasor, rotatedTables.claim, 2 * pairs),
+    other: rotatedTables.other && removeAttentionFactor(phasor, rotatedTables.other, 2 * pairs),
   });
   const { first: _, ...rest } = diagnosis;
   if (!rotatedTables.claim || /^(as_claimed|identified)$/.test(diagnosis.verdict)) return rest;
@@ -201,5 +212,5 @@ function diagnoseFrequencies(phasor: Phasor, invFreq: DumpTensor, tables: Tables
   return { ...rest, ...(channel < 0 ? {} : { first: { channel } }) };
 }
 
-const withoutFactor = (phasor: Phasor, encoding: EncodingConfig, dim: number) =>
+const removeAttentionFactor = (phasor: Phasor, encoding: EncodingConfig, dim: number) =>
   phasor.ropeFrequencies({ encoding, dim }).attentionFactor === 1 ? encoding : withParameters(encoding, { attention_factor: 1 });

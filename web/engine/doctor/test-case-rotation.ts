@@ -12,7 +12,7 @@ import { MAX_ELEMENTS as MOST, type TestCase, TOLERANCE_FACTOR } from './test-ca
 import { rotatedBack } from './two-implementations.ts';
 
 /** Selects tokens for a test: those around the first difference, and others at growing distances. */
-function tokensFor(count: number, maxCount: number, differingToken: number | undefined): number[] {
+function selectTokens(count: number, maxCount: number, differingToken: number | undefined): number[] {
   if (count <= maxCount) return Array.from({ length: count }, (_, token) => token);
   const tokenSet = new Set<number>(differingToken === undefined ? [0] : [differingToken, Math.max(0, differingToken - 1)]);
   for (let step = 0; step <= 200 && tokenSet.size < maxCount; step++) tokenSet.add(Math.round((count - 1) * (step / 200) ** 2));
@@ -33,21 +33,21 @@ function selectVectors({ data, dim, tokenStride, headStride }: Vectors, tokens: 
 
 export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplementationsDump, { first, noise }: Report): TestCase {
   const { first: firstVectors, second: secondVectors, positions: allPositions, claim } = vectorPairOf(phasor, request);
-  if (!claim) throw argumentError('claim', 'is missing; a test requires an encoding or a config');
+  if (!claim) throw argumentError('claim', 'is missing; expected an encoding or a config');
   if (firstVectors.tokens !== secondVectors.tokens || firstVectors.heads !== secondVectors.heads || firstVectors.dim !== secondVectors.dim)
-    throw argumentError('after', 'a test needs two tensors of the same shape');
-  const before = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
-  const { dim } = before;
-  const heads = before.heads > 1 && 16 * dim <= MOST / 2 ? [0, before.heads - 1] : [0];
-  const tokens = tokensFor(before.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
-  const x = selectVectors(before, tokens, heads);
+    throw argumentError('after', 'the two tensors differ in shape; expected equal shapes');
+  const input = 'reference' in request && claim.id !== 'none' ? rotatedBack(phasor, firstVectors, allPositions, claim) : firstVectors;
+  const { dim } = input;
+  const heads = input.heads > 1 && 16 * dim <= MOST / 2 ? [0, input.heads - 1] : [0];
+  const tokens = selectTokens(input.tokens, Math.max(2, Math.floor(MOST / (heads.length * dim))), first?.token);
+  const x = selectVectors(input, tokens, heads);
   const rows = coordinates(tokens.map((token) => allPositions[token]) as typeof allPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [tokens.length] : [tokens.length, axes], data: Float64Array.from(rows.flat()) };
   const dtype = noise ?? formatOf(firstVectors.data, secondVectors.data);
   const shape = [tokens.length, heads.length, dim] as const;
   const positionList = axes === 1 ? rows.map(([position = 0]) => position) : rows;
-  const testCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
+  const createCase = (expected: Float32Array, tolerances: readonly number[]): TestCase => ({
     tested: 'rotation',
     dtype,
     inputs: { before: { shape, data: x }, positions: positionList },
@@ -57,7 +57,7 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
   });
   const roundingNoise = NOISE[dtype];
   if (claim.id === 'none')
-    return testCase(
+    return createCase(
       x,
       tokens.map(() => TOLERANCE_FACTOR * roundingNoise),
     );
@@ -75,5 +75,5 @@ export function rotationCase(phasor: Phasor, request: RotationDump | TwoImplemen
     const squaredNoiseSum = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
     return TOLERANCE_FACTOR * Math.sqrt(roundingNoise * roundingNoise + squaredNoiseSum / pairs);
   });
-  return testCase(expected, tolerances);
+  return createCase(expected, tolerances);
 }

@@ -10,7 +10,7 @@ import { type CaseTensor, MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from '
 import { claimedScores, softmaxWith } from './weights.ts';
 
 /** The last `count` rows of each head: [heads, count, width]. */
-function lastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
+function selectLastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
   const [heads = 1, rows = 1, width = 1] = shape;
   const selectedRows = new Float32Array(heads * count * width);
   for (let head = 0; head < heads; head++)
@@ -21,35 +21,35 @@ function lastRows({ shape, data }: DumpTensor, count: number): CaseTensor {
 export function scoresCase(phasor: Phasor, request: ScoresDump, { verdict }: Report): TestCase {
   const { products, scores, weights, sinks, claim, dim } = scoreDumpOf(phasor, request);
   const dumpedTensor = scores ?? weights;
-  if (!claim) throw argumentError('claim', 'is missing; a test requires a config');
-  if (!dumpedTensor) throw argumentError('scores', 'are missing; a test requires scores or weights');
+  if (!claim) throw argumentError('claim', 'is missing; expected a claim or a config');
+  if (!dumpedTensor) throw argumentError('scores', 'are missing; expected scores or weights');
   const [heads = 1, queries = 1, keys = 1] = products.shape;
   const count = Math.min(queries, Math.floor(MAX_ELEMENTS / (heads * Math.max(keys, request.q ? dim : 0))));
   if (count < 1)
     throw argumentError('products', `a test of ${heads} heads and ${keys} keys would be larger than 60 kB; expected fewer keys`);
   const shape = [heads, count, keys] as const;
-  const lastProducts = lastRows(products, count);
+  const lastProducts = selectLastRows(products, count);
   const values = claimedScores(phasor, lastProducts, claim, dim);
   const expected = Float32Array.from(scores ? values : softmaxWith(values, [...shape], sinks?.data));
   const dtype = formatOf(dumpedTensor.data.filter((value) => value > -1e4));
   const isFault = !/^(as_claimed|same_after_softmax|alibi_row_shifted|cannot_tell|not_explained)$/.test(verdict);
   const tolerance = TOLERANCE_FACTOR * NOISE[dtype];
-  if (isFault && !isOutsideTolerance(lastRows(dumpedTensor, count), expected, tolerance))
+  if (isFault && !isOutsideTolerance(selectLastRows(dumpedTensor, count), expected, tolerance))
     throw argumentError(
       'scores',
       `a test contains only the last ${count} queries, which do not show the fault; expected fewer heads or keys`,
     );
-  const asTensor = ({ shape: sides, data }: DumpTensor): CaseTensor => ({ shape: sides, data: Float32Array.from(data) });
+  const toCaseTensor = ({ shape: tensorShape, data }: DumpTensor): CaseTensor => ({ shape: tensorShape, data: Float32Array.from(data) });
   const vectors =
     request.products || !request.q || !request.k
       ? { products: lastProducts }
-      : { q: lastRows(readTensor('q', request.q), count), k: asTensor(readTensor('k', request.k)) };
+      : { q: selectLastRows(readTensor('q', request.q), count), k: toCaseTensor(readTensor('k', request.k)) };
   return {
     tested: scores ? 'scores' : 'weights',
     dtype,
     inputs: {
       ...vectors,
-      ...(weights && sinks ? { sinks: asTensor(sinks) } : {}),
+      ...(weights && sinks ? { sinks: toCaseTensor(sinks) } : {}),
       ...(claim.segments ? { segments: claim.segments } : {}),
     },
     expected: { shape, data: expected },

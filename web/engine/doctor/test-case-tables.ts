@@ -13,15 +13,15 @@ import { MAX_ELEMENTS, type TestCase, TOLERANCE_FACTOR } from './test-case.ts';
 
 export function tablesCase(phasor: Phasor, request: TablesDump, report: Report): TestCase {
   const { claim, dim: headDim } = claimOf(phasor, request);
-  if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; a test requires a rotation or a config');
+  if (!claim || claim.id === 'none') throw argumentError('claim', 'is missing; expected a rotation or a config');
   const dim = request.dim ?? headDim;
-  return request.invFreq ? frequenciesCase(phasor, request, claim, dim) : rowsCase(phasor, request, claim, dim, report);
+  return request.invFreq ? createFrequenciesCase(phasor, request, claim, dim) : createRowsCase(phasor, request, claim, dim, report);
 }
 
 /** Relative tolerance of frequencies. It does not depend on the format of the dump, because ports compute frequencies in float32. */
 const FREQUENCY_TOLERANCE = 3e-6;
 
-function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
+function createFrequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingConfig, dim: number | undefined): TestCase {
   const pairs = (request.invFreq as NonNullable<TablesDump['invFreq']>).data.length;
   const { data } = phasor.ropeFrequencies({ encoding: claim, dim: dim ?? 2 * pairs }).invFreq;
   return {
@@ -35,7 +35,7 @@ function frequenciesCase(phasor: Phasor, request: TablesDump, claim: EncodingCon
 }
 
 /** The test of cosines and sines. Shape: [positions, cosines then sines], with one column per pair, or with columns repeated as in the claim. */
-function rowsCase(
+function createRowsCase(
   phasor: Phasor,
   request: TablesDump,
   claim: EncodingConfig,
@@ -44,13 +44,13 @@ function rowsCase(
 ): TestCase {
   const { cosSinCache, cos } = request;
   const firstTable = cosSinCache ?? cos;
-  if (firstTable?.shape.length !== 2) throw argumentError('cos', 'a test needs two axes; expected [tokens, pairs] or [tokens, dim]');
+  if (firstTable?.shape.length !== 2) throw argumentError('cos', 'does not have two axes; expected [tokens, pairs] or [tokens, dim]');
   const [tokens = 1, width = 1] = firstTable.shape;
   const columns = cosSinCache ? width / 2 : width;
   const allPositions: TokenPositions = request.positions ?? Array.from({ length: tokens }, (_, token) => token);
   const count = Math.max(2, Math.min(tokens, Math.floor(MAX_ELEMENTS / (2 * columns))));
-  const spreadTokens = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
-  const testedTokens = [...new Set([...spreadTokens, first?.token ?? 0])].sort((a, b) => a - b);
+  const spacedTokens = Array.from({ length: count }, (_, step) => Math.round((tokens - 1) * (step / (count - 1 || 1)) ** 2));
+  const testedTokens = [...new Set([...spacedTokens, first?.token ?? 0])].sort((a, b) => a - b);
   const rows = coordinates(testedTokens.map((token) => allPositions[token]) as unknown as TokenPositions);
   const axes = rows[0]?.length ?? 1;
   const positions = { shape: axes === 1 ? [rows.length] : [rows.length, axes], data: Float64Array.from(rows.flat()) };
@@ -80,8 +80,8 @@ function rowsCase(
     expected: { shape: [rows.length, 2 * columns], data },
     rows: rows.map((row) => `position ${row.join(', ')}`),
     tolerances: rows.map((_, row) => {
-      const squares = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
-      return TOLERANCE_FACTOR * Math.sqrt(NOISE[dtype] ** 2 + squares / pairs);
+      const squaredNoiseSum = angles.subarray(row * pairs, (row + 1) * pairs).reduce((sum, angle) => sum + (ANGLE_NOISE * angle) ** 2, 0);
+      return TOLERANCE_FACTOR * Math.sqrt(NOISE[dtype] ** 2 + squaredNoiseSum / pairs);
     }),
   };
 }

@@ -9,14 +9,14 @@ import { scoresCase } from './test-case-scores.ts';
 import { tablesCase } from './test-case-tables.ts';
 
 // The test of position ids. Its inputs are the number of tokens, padding, segments, cached tokens and images.
-function idsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
+function createIdsCase({ mask, segments, past, start, spec }: PositionIdsDump, { ids }: Report): TestCase {
   if (!ids) throw argumentError('positionIds', 'the ids do not fit the tokens; expected one id per token');
   const tokens = ids.claimed[0]?.length ?? 0;
-  const allInputs = { tokens, mask, segments, past, start, parts: spec };
+  const optionalInputs = { tokens, mask, segments, past, start, parts: spec };
   return {
     tested: 'position_ids',
     dtype: 'f32',
-    inputs: Object.fromEntries(Object.entries(allInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
+    inputs: Object.fromEntries(Object.entries(optionalInputs).filter(([, value]) => value !== undefined)) as TestCase['inputs'],
     // The ids of padding do not matter.
     expected: ids.claimed.map((axis) => axis.map((id, token) => (mask && !mask[token] ? null : id))),
     rows: ids.claimed.length === 1 ? ['ids'] : ['time', 'row', 'column'],
@@ -64,7 +64,7 @@ export function testCaseOf(phasor: Phasor, request: DiagnoseRequest, report: Rep
     case 'scores':
       return scoresCase(phasor, request as ScoresDump, report);
     case 'positionIds':
-      return idsCase(request as PositionIdsDump, report);
+      return createIdsCase(request as PositionIdsDump, report);
     default:
       throw argumentError('gguf', 'a config and a GGUF file contain no numbers to test; expected a dump of the port');
   }

@@ -7,7 +7,7 @@ import { type Diagnosis, type FirstDifference, finding, type ResidualMap, type R
 import { diagnoseRotation } from './rotation.ts';
 import { coordinates, type TokenPositions } from './state.ts';
 
-export interface TwoDumps {
+export interface ImplementationPair {
   readonly reference: Vectors;
   readonly ours: Vectors;
   readonly positions: TokenPositions;
@@ -19,7 +19,7 @@ const VISIBLE_NOISE = 6;
 /** The maximum residual of two equal results that were both rounded, as a multiple of the noise. */
 const MAX_RESIDUAL = 2.6 * Math.SQRT2;
 
-export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: TwoDumps): Diagnosis {
+export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim, other }: ImplementationPair): Diagnosis {
   if (reference.tokens !== ours.tokens || reference.heads !== ours.heads || reference.dim !== ours.dim)
     return withoutExplanation('cannot_tell', 'shapes_differ');
   if (!areFinite(reference.data) || !areFinite(ours.data)) return withoutExplanation('not_explained', 'not_finite');
@@ -30,25 +30,26 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
   const commonFields = { noise: format, claimedResidual: directFit.residual };
   const isWithinRounding = ({ residual }: { residual: number }) => residual <= MAX_RESIDUAL * noise;
   if (isWithinRounding(directFit)) return finding('same', {}, { ...commonFields, residual: directFit.residual });
-  const difference = firstDifference(reference, ours, noise);
+  const difference = findFirstDifference(reference, ours, noise);
   const diagnosisFields = { ...commonFields, ...(difference ? { first: difference } : {}) };
   const layout = claim?.layout === 'half_split' ? 'half_split' : 'interleaved';
-  const withExplanation = (residual: number, from: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
+  const explanationFields = (residual: number, toReferenceChannel: (channel: number) => number, factor: number): Partial<Diagnosis> => ({
     ...diagnosisFields,
     residual,
     rounding: MAX_RESIDUAL * noise,
-    map: mapOf(reference, ours, positions, layout, from, factor),
+    map: createResidualMap(reference, ours, positions, layout, toReferenceChannel, factor),
   });
-  for (const to of ['interleaved', 'half_split'] as const) {
-    const from = permutation(reference.dim, to);
-    const permutedFit = compareVectors(reference, ours, from);
-    if (isWithinRounding(permutedFit)) return finding('channels_permuted', { to }, withExplanation(permutedFit.residual, from, 1));
+  for (const otherLayout of ['interleaved', 'half_split'] as const) {
+    const toReferenceChannel = createChannelMap(reference.dim, otherLayout);
+    const permutedFit = compareVectors(reference, ours, toReferenceChannel);
+    if (isWithinRounding(permutedFit))
+      return finding('channels_permuted', { to: otherLayout }, explanationFields(permutedFit.residual, toReferenceChannel, 1));
   }
-  if (directFit.scaled <= MAX_RESIDUAL * noise && directFit.factor > 0)
+  if (directFit.scaledResidual <= MAX_RESIDUAL * noise && directFit.factor > 0)
     return finding(
       'scaled',
       { factor: directFit.factor },
-      withExplanation(directFit.scaled, (channel) => channel, directFit.factor),
+      explanationFields(directFit.scaledResidual, (channel) => channel, directFit.factor),
     );
   if (!claim || claim.id === 'none') return withoutExplanation('cannot_tell', 'needs_config', diagnosisFields);
   const before = rotatedBack(phasor, reference, positions, claim);
@@ -57,13 +58,13 @@ export function diagnoseTwo(phasor: Phasor, { reference, ours, positions, claim,
 }
 
 /**
- * The residual |ours - reference| / |ours| with the reference's channels permuted by `from`. Also the best common factor, and the residual with it.
+ * The residual |ours - reference| / |ours| with the reference's channels permuted by `toReferenceChannel`. Also the best common factor, and the residual with it.
  */
-function compareVectors(reference: Vectors, ours: Vectors, from: (channel: number) => number) {
+function compareVectors(reference: Vectors, ours: Vectors, toReferenceChannel: (channel: number) => number) {
   let [squares, squaredLengths, products, referenceSquares] = [0, 0, 0, 0];
-  forEachNumber(reference, (at, other, channel) => {
-    const y = ours.data[other(ours) + channel] as number;
-    const x = reference.data[at + from(channel)] as number;
+  forEachNumber(reference, (at, offsetIn, channel) => {
+    const y = ours.data[offsetIn(ours) + channel] as number;
+    const x = reference.data[at + toReferenceChannel(channel)] as number;
     squares += (y - x) ** 2;
     squaredLengths += y * y;
     products += x * y;
@@ -73,22 +74,22 @@ function compareVectors(reference: Vectors, ours: Vectors, from: (channel: numbe
   return {
     residual: Math.sqrt(squares / squaredLengths),
     factor: products / referenceSquares,
-    scaled: Math.sqrt(remainder / squaredLengths),
+    scaledResidual: Math.sqrt(remainder / squaredLengths),
   };
 }
 
 /** The residuals of the port relative to the reference, and relative to the permuted and scaled reference. */
-function mapOf(
+function createResidualMap(
   reference: Vectors,
   ours: Vectors,
   allPositions: TokenPositions,
   layout: PairLayout,
-  from: (channel: number) => number,
+  toReferenceChannel: (channel: number) => number,
   factor: number,
 ): ResidualMap {
   const [tokens, heads] = [sampledTokens(ours.tokens), sampledHeads(ours.heads)];
   const pairs = Math.floor(ours.dim / 2);
-  const residuals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
+  const computeResiduals = (sourceChannel: (channel: number) => number, scale: number): Residuals => {
     const values = new Float64Array(tokens.length * pairs);
     tokens.forEach((token, row) => {
       for (let t = 0; t < pairs; t++) {
@@ -111,24 +112,24 @@ function mapOf(
     tokens,
     heads,
     positions: tokens.map((token) => rows[token]?.[0] ?? 0),
-    claimed: residuals((channel) => channel, 1),
-    found: residuals(from, factor),
+    claimed: computeResiduals((channel) => channel, 1),
+    found: computeResiduals(toReferenceChannel, factor),
   };
 }
 
 function forEachNumber(
   { tokens, heads, dim, tokenStride, headStride }: Vectors,
-  visit: (at: number, startIn: (other: Vectors) => number, channel: number) => void,
+  visit: (at: number, offsetIn: (other: Vectors) => number, channel: number) => void,
 ) {
   for (let token = 0; token < tokens; token++)
     for (let head = 0; head < heads; head++) {
-      const startIn = (vectors: Vectors) => token * vectors.tokenStride + head * vectors.headStride;
-      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, startIn, channel);
+      const offsetIn = (vectors: Vectors) => token * vectors.tokenStride + head * vectors.headStride;
+      for (let channel = 0; channel < dim; channel++) visit(token * tokenStride + head * headStride, offsetIn, channel);
     }
 }
 
 /** Maps channels of the port to those of the reference, for a port with the channel order of `to` pairs. */
-function permutation(dim: number, to: PairLayout): (channel: number) => number {
+function createChannelMap(dim: number, to: PairLayout): (channel: number) => number {
   const from = to === 'interleaved' ? 'half_split' : 'interleaved';
   const order = new Int32Array(dim);
   for (let t = 0; t < dim >> 1; t++) {
@@ -138,7 +139,7 @@ function permutation(dim: number, to: PairLayout): (channel: number) => number {
   return (channel) => order[channel] as number;
 }
 
-function firstDifference(reference: Vectors, ours: Vectors, noise: number): FirstDifference | undefined {
+function findFirstDifference(reference: Vectors, ours: Vectors, noise: number): FirstDifference | undefined {
   for (let token = 0; token < reference.tokens; token++) {
     const [squares, lengths] = [new Float64Array(reference.dim), new Float64Array(reference.dim)];
     for (let head = 0; head < reference.heads; head++)
@@ -170,8 +171,8 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
     }
   const rows = coordinates(positions);
   const axes = rows[0]?.length ?? 1;
-  const negated = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
-  const rotated = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negated })
+  const negatedPositions = { shape: axes === 1 ? [tokens] : [tokens, axes], data: Float64Array.from(rows.flat(), (position) => -position) };
+  const rotatedData = phasor.applyRotary({ shape: [heads, tokens, dim], data: x }, { encoding: claim, positions: negatedPositions })
     .data as Float32Array;
   const isRope = claim.id === 'rope' || claim.id === 'mrope';
   const gain = isRope ? phasor.ropeFrequencies({ encoding: claim, dim }).attentionFactor : 1;
@@ -180,7 +181,8 @@ export function rotatedBack(phasor: Phasor, reference: Vectors, positions: Token
     const pairs = phasor.rotaryAngles({ encoding: claim, dim, positions: { shape: [1], data: [1] } }).data.length;
     const offset = typeof claim.rotary_offset === 'number' ? claim.rotary_offset : 0;
     for (let channel = 0; channel < 2 * pairs; channel++) rotatedChannels.add(offset + channel);
-    for (let at = 0; at < rotated.length; at++) if (rotatedChannels.has(at % dim)) rotated[at] = (rotated[at] as number) / (gain * gain);
+    for (let at = 0; at < rotatedData.length; at++)
+      if (rotatedChannels.has(at % dim)) rotatedData[at] = (rotatedData[at] as number) / (gain * gain);
   }
-  return { tokens, heads, dim, data: rotated, tokenStride: dim, headStride: tokens * dim };
+  return { tokens, heads, dim, data: rotatedData, tokenStride: dim, headStride: tokens * dim };
 }

@@ -16,35 +16,40 @@ export function diagnoseFromWeights(phasor: Phasor, dump: ScoreDump, weights: Du
   const format = formatOf(weights.data);
   const residualLimit = 4 * NOISE[format];
   const scale = claim.scale ?? 1 / Math.sqrt(dim);
-  const scoresOf = (factor: number) => claimedScores(phasor, products, { ...claim, scale: factor }, dim);
-  const softmaxOf = (factor: number, logits: ArrayLike<number> | undefined) =>
-    softmaxWith(scoresOf(factor), [heads, queries, keys], logits);
-  const residualOf = (predicted: Float64Array) => {
+  const computeScaledScores = (factor: number) => claimedScores(phasor, products, { ...claim, scale: factor }, dim);
+  const computeWeights = (factor: number, logits: ArrayLike<number> | undefined) =>
+    softmaxWith(computeScaledScores(factor), [heads, queries, keys], logits);
+  const residualOf = (predictedValues: Float64Array) => {
     let [squares, lengths] = [0, 0];
     weights.data.forEach((weight, at) => {
-      squares += (weight - (predicted[at] as number)) ** 2;
+      squares += (weight - (predictedValues[at] as number)) ** 2;
       lengths += weight * weight;
     });
     return Math.sqrt(squares / lengths);
   };
-  const claimed = softmaxOf(scale, sinks);
-  const claimedResidual = residualOf(claimed);
+  const claimedWeights = computeWeights(scale, sinks);
+  const claimedResidual = residualOf(claimedWeights);
   const commonFields = { claimedResidual, noise: format };
-  const dumped = (index: number) => weights.data[index] as number;
-  const withMap = (predicted?: Float64Array) => ({
-    map: scoreMap([heads, queries, keys], dumped, (index) => claimed[index], predicted && ((index) => predicted[index])),
+  const dumpedWeight = (index: number) => weights.data[index] as number;
+  const withMap = (predictedValues?: Float64Array) => ({
+    map: scoreMap(
+      [heads, queries, keys],
+      dumpedWeight,
+      (index) => claimedWeights[index],
+      predictedValues && ((index) => predictedValues[index]),
+    ),
   });
   if (claimedResidual <= residualLimit)
-    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimed) });
-  const estimatedSinks = sinksOf(weights, scoresOf(scale));
-  const attempts: [string, ReportParams, () => Float64Array][] = [
-    ...(sinks ? [['sinks_missing', {}, () => softmaxOf(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
-    ['scale_missing', { claimed: scale }, () => softmaxOf(1, sinks)],
-    ['scale_twice', { claimed: scale }, () => softmaxOf(scale * scale, sinks)],
-    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found: estimatedSinks }, () => softmaxOf(scale, estimatedSinks)],
+    return finding('as_claimed', {}, { ...commonFields, residual: claimedResidual, rounding: residualLimit, ...withMap(claimedWeights) });
+  const estimatedSinks = estimateSinks(weights, computeScaledScores(scale));
+  const hypotheses: [string, ReportParams, () => Float64Array][] = [
+    ...(sinks ? [['sinks_missing', {}, () => computeWeights(scale, undefined)] as [string, ReportParams, () => Float64Array]] : []),
+    ['scale_missing', { claimed: scale }, () => computeWeights(1, sinks)],
+    ['scale_twice', { claimed: scale }, () => computeWeights(scale * scale, sinks)],
+    [sinks ? 'wrong_sinks' : 'sinks_unclaimed', { found: estimatedSinks }, () => computeWeights(scale, estimatedSinks)],
   ];
-  for (const [id, params, predicted] of attempts) {
-    const predictedWeights = predicted();
+  for (const [id, params, predict] of hypotheses) {
+    const predictedWeights = predict();
     const residual = residualOf(predictedWeights);
     if (residual <= residualLimit)
       return finding(id, params, { ...commonFields, residual, rounding: residualLimit, ...withMap(predictedWeights) });
@@ -94,7 +99,7 @@ export function softmaxWith(
  * The logit of each head's sink that explains the missing weight: the median of log(e * (1 - w) / w) over the head's rows. Here e is the sum of a
  * row's exponentials, and w the sum of its weights.
  */
-function sinksOf({ shape, data }: DumpTensor, scores: Float64Array): number[] {
+function estimateSinks({ shape, data }: DumpTensor, scores: Float64Array): number[] {
   const [heads = 1, queries = 1, keys = 1] = shape;
   return Array.from({ length: heads }, (_, head) => {
     const logits: number[] = [];

@@ -34,9 +34,10 @@ const formatValue = (value: ReportValue): string => {
   if (typeof value === 'number') return String(Number(value.toPrecision(6)));
   return Array.isArray(value) ? value.map((entry) => String(Number((entry as number).toPrecision(4)))).join(', ') : String(value);
 };
-const fillIn = (text: string, params: ReportParams) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(params[name] ?? '?'));
+const fillPlaceholders = (text: string, params: ReportParams) =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => formatValue(params[name] ?? '?'));
 
-const sentenceOf = ({ id, params }: Finding) => fillIn(FAULTS[id]?.[0] ?? `${id}.`, params);
+const sentenceOf = ({ id, params }: Finding) => fillPlaceholders(FAULTS[id]?.[0] ?? `${id}.`, params);
 
 function identifiedSentence(params: ReportParams): string {
   if (params.id === 'none') return 'Nothing is rotated.';
@@ -49,7 +50,7 @@ export function sentencesOf(diagnosis: Diagnosis): { readonly sentence: string; 
   const { verdict, reason, params, also, residual, claimedResidual, first, rounding, noise } = diagnosis;
   if (reason !== undefined) {
     const beyondSentence = params.beyond === undefined ? '' : ` The two differ visibly from position ${formatValue(params.beyond)} onward.`;
-    return { sentence: fillIn(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyondSentence };
+    return { sentence: fillPlaceholders(REASON_SENTENCES[reason] ?? `${verdict}: ${reason}.`, params) + beyondSentence };
   }
   const claimText =
     claimedResidual === undefined || claimedResidual === residual ? '' : ` against ${formatPercent(claimedResidual)} by the claim`;

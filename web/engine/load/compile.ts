@@ -38,7 +38,7 @@ export async function firstModule<T>(
 }
 
 /** Compiles a file from its URL, or from its bytes if it is embedded. */
-export const compileFile = (file: PackageFile, timeout: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
+export const compileFile = (file: PackageFile, timeoutMs: number, platform: Platform, name = 'wasm'): Promise<WebAssembly.Module> =>
   file instanceof Uint8Array
     ? compileBytes(file, (code, reason) => argumentError(name, reason, { code }))
-    : platform.compile(file, timeout);
+    : platform.compile(file, timeoutMs);

@@ -4,23 +4,24 @@ import { policyError, watchPolicy } from './policy.ts';
 import { compileBytes, wasmProblem } from './wasm-bytes.ts';
 
 const MAX_URL_LENGTH = 200; // characters of a URL in errors; a data: URL may be long
-const MAX_TIMEOUT = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
+const MAX_TIMEOUT_MS = 2 ** 31 - 1; // the limit of setTimeout, in milliseconds
 
 export const notLoadedError = (url: URL, code: ErrorCode, reason: string) =>
   argumentError('wasm', `${url.href.slice(0, MAX_URL_LENGTH)} could not be loaded (${reason})`, { code });
 
-export const noResponse = (timeout: number) => `no response within ${timeout / 1000} seconds; the option timeout sets how long to wait`;
+export const noResponse = (timeoutMs: number) =>
+  `no response within ${timeoutMs / 1000} seconds; increase the option timeout to wait longer`;
 
-/** Calls `cancel` after `timeout` milliseconds. @returns a function that stops the timer */
-export function deadline(timeout: number, cancel: () => void): () => void {
-  const timer = timeout > MAX_TIMEOUT ? undefined : setTimeout(cancel, timeout);
+/** Calls `cancel` after `timeoutMs` milliseconds. @returns a function that stops the timer */
+export function deadline(timeoutMs: number, cancel: () => void): () => void {
+  const timer = timeoutMs > MAX_TIMEOUT_MS ? undefined : setTimeout(cancel, timeoutMs);
   return () => clearTimeout(timer);
 }
 
 /** Fetches the file and passes the response to `readResponse`. The timeout in milliseconds applies to each of the two steps. */
-async function fetchResponse<T>(url: URL, timeout: number, readResponse: (response: Response) => Promise<T>): Promise<T> {
+async function fetchResponse<T>(url: URL, timeoutMs: number, readResponse: (response: Response) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const startTimer = () => deadline(timeout, () => controller.abort());
+  const startTimer = () => deadline(timeoutMs, () => controller.abort());
   const policy = watchPolicy();
   let stopTimer = startTimer();
   try {
@@ -31,7 +32,7 @@ async function fetchResponse<T>(url: URL, timeout: number, readResponse: (respon
     stopTimer = startTimer();
     return await readResponse(response);
   } catch (thrown) {
-    if (controller.signal.aborted) throw notLoadedError(url, 'timeout', noResponse(timeout));
+    if (controller.signal.aborted) throw notLoadedError(url, 'timeout', noResponse(timeoutMs));
     if (thrown instanceof PhasorError) throw thrown;
     const { message } = PhasorError.from(thrown);
     const directive = await policy.directive((blocked) => blocked !== '' && url.href.startsWith(blocked));
@@ -47,7 +48,7 @@ async function fetchResponse<T>(url: URL, timeout: number, readResponse: (respon
  * Compiles while streaming if the engine supports it and the content type is correct, because browsers cache only code compiled in this way. If
  * streaming fails, the file is fetched again as bytes, to determine the reason.
  */
-export async function compileFrom(url: URL, timeout: number): Promise<WebAssembly.Module> {
+export async function compileFrom(url: URL, timeoutMs: number): Promise<WebAssembly.Module> {
   const loadError = (code: ErrorCode, reason: string) => notLoadedError(url, code, reason);
   const compileBuffered = async (response: Response) => {
     const buffer = await response.arrayBuffer().catch((thrown) => {
@@ -60,10 +61,10 @@ export async function compileFrom(url: URL, timeout: number): Promise<WebAssembl
     }
     return compileBytes(bytes, loadError);
   };
-  const module = await fetchResponse(url, timeout, async (response) => {
+  const module = await fetchResponse(url, timeoutMs, async (response) => {
     const hasWasmType = response.headers.get('content-type')?.trim().toLowerCase() === 'application/wasm';
     if (!(hasWasmType && WebAssembly.compileStreaming)) return compileBuffered(response);
     return WebAssembly.compileStreaming(response).catch(() => undefined);
   });
-  return module ?? fetchResponse(url, timeout, compileBuffered);
+  return module ?? fetchResponse(url, timeoutMs, compileBuffered);
 }

@@ -12,7 +12,7 @@ const KERNEL_NAMES = ['set_1_row', 'set_2_rows', 'add_1_row', 'add_2_rows'];
  * Replaces the matrix loops of an instance by the fused ones, which share its memory. They are compiled synchronously, which all browsers allow for a
  * module of a kilobyte.
  */
-function useFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
+function installFusedKernels(raw: RawModule, { exports }: WebAssembly.Instance): void {
   const exportedValues = Object.values(exports);
   const memory = exportedValues.find((value) => value instanceof WebAssembly.Memory);
   const table = exportedValues.find((value) => value instanceof WebAssembly.Table);
@@ -49,7 +49,7 @@ export async function instantiate({ module, program, isFused }: Compiled, create
     });
     const actualProgram = raw.describe().program;
     if (actualProgram !== program) throw new Error(`this file is ${actualProgram}.wasm`);
-    if (isFused && instance) useFusedKernels(raw, instance);
+    if (isFused && instance) installFusedKernels(raw, instance);
     return raw;
   } catch (thrown) {
     const { message } = PhasorError.from(thrown);

@@ -22,8 +22,8 @@ export function watchPolicy() {
   };
 }
 
-/** An error about a request that the policy blocked. @param address the requested URL */
-export const policyError = (path: string, directive: string, advice: string, address = '') =>
-  argumentError(path, `${address && `${address}: `}the Content-Security-Policy of the page forbids it (${directive}); ${advice}`, {
+/** An error about a request that the policy blocked. @param url the requested URL */
+export const policyError = (path: string, directive: string, advice: string, url = '') =>
+  argumentError(path, `${url && `${url}: `}the Content-Security-Policy of the page forbids it (${directive}); ${advice}`, {
     code: 'blocked_by_csp',
   });

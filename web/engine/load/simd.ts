@@ -5,23 +5,24 @@ import { notOneOf } from '../request/invalid-value.ts';
 import type { PhasorOptions, Variant } from '../types/api.ts';
 
 // A module with one function, `i32.const 0; i8x16.splat; i8x16.popcnt; drop`. It is valid only if SIMD128 is supported.
-const simdProbe = new Uint8Array([
+const SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 11, 1, 9, 0, 65, 0, 253, 15, 253, 98, 26, 11,
 ]);
 // A module with `local.get 0; local.get 0; local.get 0; f32x4.relaxed_madd; drop`, in the opcode of the final standard. It is valid only if relaxed
 // SIMD is supported.
-const relaxedProbe = new Uint8Array([
+const RELAXED_SIMD_PROBE = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 16, 1, 14, 1, 1, 123, 32, 0, 32, 0, 32, 0, 253, 133, 2, 26, 11,
 ]);
 
-export const hasRelaxedSimd = () => WebAssembly.validate(relaxedProbe);
+export const hasRelaxedSimd = () => WebAssembly.validate(RELAXED_SIMD_PROBE);
 
 /**
  * Checks that WebAssembly and its SIMD instructions are available.
  * @throws {PhasorError} `unsupported` if there is no WebAssembly, or no SIMD
  */
 export function checkWebAssembly(): void {
-  const missingFeature = typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(simdProbe) ? undefined : 'WebAssembly SIMD';
+  const missingFeature =
+    typeof WebAssembly !== 'object' ? 'WebAssembly' : WebAssembly.validate(SIMD_PROBE) ? undefined : 'WebAssembly SIMD';
   if (missingFeature)
     throw new PhasorError(
       'unsupported',

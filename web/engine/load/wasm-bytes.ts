@@ -6,10 +6,10 @@ import { policyError, watchPolicy } from './policy.ts';
 const MAGIC = [0, 97, 115, 109, 1, 0, 0, 0];
 /** The start of an HTML page: a tag after an optional byte order mark and white space. */
 const HTML_START = /^(\u00ef\u00bb\u00bf)?\s*</;
-const SEARCHED_BYTES = 64; // number of bytes that are searched for a tag
+const SEARCHED_BYTE_COUNT = 64; // number of bytes that are searched for a tag
 
 /** The end of the last section that starts within the bytes of a module. It is beyond the last byte if the module is truncated. */
-function declaredEnd(bytes: Uint8Array): number {
+function findDeclaredEnd(bytes: Uint8Array): number {
   let at = MAGIC.length;
   while (at < bytes.length) {
     let sectionSize = 0;
@@ -30,9 +30,10 @@ function declaredEnd(bytes: Uint8Array): number {
 export function wasmProblem(bytes: Uint8Array): readonly ['not_wasm' | 'truncated', string] | undefined {
   if (bytes.length === 0) return ['truncated', 'is empty'];
   if (MAGIC.every((byte, i) => i >= bytes.length || byte === bytes[i])) {
-    return declaredEnd(bytes) > bytes.length ? ['truncated', `ends after ${bytes.length} bytes`] : undefined;
+    return findDeclaredEnd(bytes) > bytes.length ? ['truncated', `ends after ${bytes.length} bytes`] : undefined;
   }
-  if (HTML_START.test(String.fromCharCode(...bytes.subarray(0, SEARCHED_BYTES)))) return ['not_wasm', 'is an HTML page, not WebAssembly'];
+  if (HTML_START.test(String.fromCharCode(...bytes.subarray(0, SEARCHED_BYTE_COUNT))))
+    return ['not_wasm', 'is an HTML page, not WebAssembly'];
   const firstBytes = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return ['not_wasm', `begins with ${firstBytes}, which is not WebAssembly`];
 }

@@ -27,7 +27,7 @@ export function timeoutOf(timeout: unknown): number {
 }
 
 /** Compiles the value of the option `wasm`. */
-async function moduleOf(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
+async function compileSource(wasm: unknown, timeoutMs: number, platform: Platform): Promise<WebAssembly.Module> {
   const source = typeof wasm === 'string' ? addressOf('wasm', wasm, platform) : wasm;
   const tag = tagOf(source);
   if (tag === '[object WebAssembly.Module]') return source as WebAssembly.Module;
@@ -47,7 +47,7 @@ export async function compileOption({ wasm, variant, timeout }: PhasorOptions, p
     throw invalidValue('variant', variant, 'does not give bitwise equal results on every machine, which portable requires');
   const { program } = platform;
   const timeoutMs = timeoutOf(timeout);
-  if (!isAbsent(wasm)) return { module: await moduleOf(wasm, timeoutMs, platform), program, isFused };
+  if (!isAbsent(wasm)) return { module: await compileSource(wasm, timeoutMs, platform), program, isFused };
   try {
     return { module: await firstModule(platform.packageFiles(), (file) => compileFile(file, timeoutMs, platform)), program, isFused };
   } catch (thrown) {

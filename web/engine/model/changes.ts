@@ -19,14 +19,14 @@ const FIELDS: { readonly [kind: string]: readonly string[] } = {
   drop: ['pairsBegin', 'pairsEnd'],
   window: ['window'],
 };
-const ALL_FIELDS = new Set(Object.values(FIELDS).flat());
+const KNOWN_FIELDS = new Set(Object.values(FIELDS).flat());
 
 /** Rejects fields that a change of this kind would ignore. The core rejects unknown kinds and fields. */
 function checkFields(path: string, kind: string, change: { readonly [field: string]: unknown }): void {
   const fieldsOfKind = Object.hasOwn(FIELDS, kind) ? FIELDS[kind] : undefined;
   if (!fieldsOfKind) return;
   const isPresent = (field: string) => change[field] !== undefined;
-  for (const field of ALL_FIELDS) {
+  for (const field of KNOWN_FIELDS) {
     if (isPresent(field) && !fieldsOfKind.includes(field))
       throw argumentError(
         `${path}.${field}`,
@@ -35,9 +35,9 @@ function checkFields(path: string, kind: string, change: { readonly [field: stri
   }
   const missingField = fieldsOfKind.find((field) => field !== 'window' && !isPresent(field));
   if (missingField) throw argumentError(`${path}.${missingField}`, `is missing, but a change of kind ${kind} requires it`);
-  for (const list of ['layers', 'heads'])
-    if ((change[list] as { readonly length?: unknown } | undefined | null)?.length === 0)
-      throw argumentError(`${path}.${list}`, 'the list is empty; expected at least one number, or no list to select all');
+  for (const listField of ['layers', 'heads'])
+    if ((change[listField] as { readonly length?: unknown } | undefined | null)?.length === 0)
+      throw argumentError(`${path}.${listField}`, 'the list is empty; expected at least one number, or no list to select all');
 }
 
 /** The field of a request for these changes; undefined without changes. */

@@ -23,7 +23,7 @@ export type OpenFolder = (path: string | URL) => Promise<OpenedFolder>;
 const INDEX_FILE = 'model.safetensors.index.json';
 const EXPECTED_FILES = 'expected config.json and model.safetensors, or one .gguf file';
 /** Unsupported file formats, each with advice. */
-const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
+const UNSUPPORTED_FORMATS: readonly [ending: RegExp, advice: string][] = [
   [
     /\.(bin|pt|pth|ckpt|pkl|pickle)$/i,
     'a pickle can run code when loaded; expected .safetensors (in transformers: model.save_pretrained(folder))',
@@ -36,14 +36,14 @@ const OTHER_FORMATS: readonly [ending: RegExp, advice: string][] = [
 ];
 
 /** Checks a file of the caller, and makes it readable in ranges. */
-function readableFile(file: unknown, path: string): ReadableFile {
+function toReadableFile(file: unknown, path: string): ReadableFile {
   const fields = (typeof file === 'object' && file !== null ? file : {}) as Partial<FileLike & ReadableFile>;
   const { name, size } = fields;
   if (typeof fields.read !== 'function' && typeof fields.slice !== 'function')
     throw invalidValue(path, file, 'is not a File or an object with name, size and read(begin, end)');
-  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected one, as every File has');
+  if (typeof name !== 'string' || name === '') throw argumentError(path, 'has no name; expected a file name');
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0)
-    throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes`);
+    throw argumentError(`${path}.size`, `${inspect(size)} is not a number of bytes; expected a whole number from 0`);
   const read = async (begin: number, end: number) =>
     typeof fields.read === 'function' ? fields.read(begin, end) : new Uint8Array(await (file as FileLike).slice(begin, end).arrayBuffer());
   return { name, size, read };
@@ -66,51 +66,52 @@ export async function bytesOf(file: ReadableFile, begin: number, end: number): P
 /** Maximum size of config.json and of an index, in bytes. */
 const MAX_JSON_BYTES = 64 * 2 ** 20;
 
-async function textOf(file: ReadableFile): Promise<string> {
-  if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `${file.size} bytes are too many for a JSON file of a model`);
+async function readText(file: ReadableFile): Promise<string> {
+  if (file.size > MAX_JSON_BYTES) throw argumentError(file.name, `has ${file.size} bytes; expected a JSON file of at most 64 MiB`);
   return new TextDecoder().decode(await bytesOf(file, 0, file.size));
 }
 
 /** The weight files listed in an index. */
-async function indexedFiles(index: ReadableFile, byName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
+async function listIndexedFiles(index: ReadableFile, filesByName: ReadonlyMap<string, ReadableFile>): Promise<readonly ReadableFile[]> {
   let weightMap: unknown;
   try {
-    weightMap = (JSON.parse(await textOf(index)) as { weight_map?: unknown } | null)?.weight_map;
+    weightMap = (JSON.parse(await readText(index)) as { weight_map?: unknown } | null)?.weight_map;
   } catch (thrown) {
     if (thrown instanceof PhasorError) throw thrown;
     throw argumentError(INDEX_FILE, `is not JSON (${PhasorError.from(thrown).message})`);
   }
   const names = typeof weightMap === 'object' && weightMap !== null ? [...new Set(Object.values(weightMap))].map(String).sort() : [];
-  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map, which names the weight files');
+  if (names.length === 0) throw argumentError(INDEX_FILE, 'has no weight_map; expected the weight file of each tensor');
   return names.map((name) => {
-    const file = byName.get(name);
+    const file = filesByName.get(name);
     if (!file) throw argumentError('files', `${name} is missing, although ${INDEX_FILE} lists it`, { code: 'not_found' });
     return file;
   });
 }
 
 /** The weight files of one model, all of one format. */
-async function weightsOf(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
-  const byName = new Map(files.map((file) => [file.name, file]));
+async function selectWeightFiles(files: readonly ReadableFile[], ending: '.safetensors' | '.gguf'): Promise<readonly ReadableFile[]> {
+  const filesByName = new Map(files.map((file) => [file.name, file]));
   const weights = files.filter(({ name }) => name.endsWith(ending));
   // The complete file takes precedence over its parts, as in transformers.
-  const completeFile = byName.get('model.safetensors') ?? (weights.length === 1 && !byName.has(INDEX_FILE) ? weights[0] : undefined);
-  const index = byName.get(INDEX_FILE);
+  const completeFile =
+    filesByName.get('model.safetensors') ?? (weights.length === 1 && !filesByName.has(INDEX_FILE) ? weights[0] : undefined);
+  const index = filesByName.get(INDEX_FILE);
   if (completeFile) return [completeFile];
-  if (index) return indexedFiles(index, byName);
+  if (index) return listIndexedFiles(index, filesByName);
   if (weights.length > 1) {
     const [one, other] = weights.map(({ name }) => name);
-    const parts = ending === '.gguf' ? 'one of them' : `the files of one model, or ${INDEX_FILE} with the files that it lists`;
-    throw argumentError('files', `${one} and ${other} may belong to different models; expected ${parts}`);
+    const expectedFiles = ending === '.gguf' ? 'one of them' : `the files of one model, or ${INDEX_FILE} with the files that it lists`;
+    throw argumentError('files', `${one} and ${other} may belong to different models; expected ${expectedFiles}`);
   }
   for (const { name } of files) {
-    const [, advice] = OTHER_FORMATS.find(([ending]) => ending.test(name)) ?? [];
+    const [, advice] = UNSUPPORTED_FORMATS.find(([ending]) => ending.test(name)) ?? [];
     if (advice) throw argumentError(name, advice);
   }
   throw argumentError('files', `model.safetensors is missing; ${EXPECTED_FILES}`, { code: 'not_found' });
 }
 
-function configText(config: ModelConfig): string {
+function serializeConfig(config: ModelConfig): string {
   if (typeof config === 'string') return config;
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     throw invalidValue('config', config, 'is not a config.json as text or as an object');
@@ -121,20 +122,20 @@ function configText(config: ModelConfig): string {
   }
 }
 
-async function checkpointOf(providedFiles: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
-  const files = providedFiles.map((file, at) => readableFile(file, `files[${at}]`));
+async function selectCheckpoint(providedFiles: readonly unknown[], config: ModelConfig | undefined): Promise<Checkpoint> {
+  const files = providedFiles.map((file, at) => toReadableFile(file, `files[${at}]`));
   const duplicateFile = files.find(({ name }, at) => files.findIndex((other) => other.name === name) < at);
   if (duplicateFile) throw argumentError('files', `two files are named ${duplicateFile.name}; expected the files of one model`);
   const isGguf = !files.some(({ name }) => name.endsWith('.safetensors')) && files.some(({ name }) => name.endsWith('.gguf'));
-  const weights = await weightsOf(files, isGguf ? '.gguf' : '.safetensors');
+  const weights = await selectWeightFiles(files, isGguf ? '.gguf' : '.safetensors');
   if (isGguf && config !== undefined && config !== null)
     throw argumentError('config', 'a GGUF file contains its own config; expected safetensors files with this option');
   if (isGguf) return { config: undefined, weights };
-  if (config !== undefined && config !== null) return { config: configText(config), weights };
+  if (config !== undefined && config !== null) return { config: serializeConfig(config), weights };
   const file = files.find(({ name }) => name === 'config.json');
   if (!file)
     throw argumentError('config', 'config.json is missing from the files; expected that file or this option', { code: 'not_found' });
-  return { config: await textOf(file), weights };
+  return { config: await readText(file), weights };
 }
 
 /** Calls `use` with the checkpoint of the provided files. Closes an opened folder afterwards. */
@@ -144,13 +145,13 @@ export async function withCheckpoint<T>(
   openFolder: OpenFolder | undefined,
   use: (checkpoint: Checkpoint) => Promise<T>,
 ): Promise<T> {
-  if (Array.isArray(files)) return use(await checkpointOf(files as readonly unknown[], config));
+  if (Array.isArray(files)) return use(await selectCheckpoint(files as readonly unknown[], config));
   const isPath = typeof files === 'string' || tagOf(files) === '[object URL]';
   if (!isPath) throw invalidValue('files', files, `is not a list of files${openFolder ? ' or a path' : ''}`);
   if (!openFolder) throw invalidValue('files', files, 'is a path, which only Node can read; expected a list of File objects');
   const folder = await openFolder(files as string | URL);
   try {
-    return await use(await checkpointOf(folder.files, config));
+    return await use(await selectCheckpoint(folder.files, config));
   } finally {
     await folder.close();
   }

@@ -7,7 +7,7 @@ import { argumentError, PhasorError } from '../errors.ts';
 import type { ReadableFile } from '../types/api.ts';
 import type { OpenedFolder } from './checkpoint.ts';
 
-async function bytesAt(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
+async function readFromHandle(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(end - begin);
   let count = 0;
   for (;;) {
@@ -27,7 +27,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
   const folder = isFile ? dirname(localPath) : localPath;
   const names = isFile ? [basename(localPath)] : await readdir(localPath);
   const handles = new Map<string, Promise<FileHandle>>();
-  const handleOf = (name: string) => {
+  const openHandle = (name: string) => {
     const handle = handles.get(name) ?? open(join(folder, name));
     handles.set(name, handle);
     return handle;
@@ -36,7 +36,7 @@ export async function openFolder(path: string | URL): Promise<OpenedFolder> {
     names.map(async (name): Promise<ReadableFile | undefined> => {
       const stats = await stat(join(folder, name)).catch(() => undefined); // undefined for a broken link
       if (!stats?.isFile()) return undefined;
-      return { name, size: stats.size, read: async (begin, end) => bytesAt(await handleOf(name), begin, end) };
+      return { name, size: stats.size, read: async (begin, end) => readFromHandle(await openHandle(name), begin, end) };
     }),
   );
   return {

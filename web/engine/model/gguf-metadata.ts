@@ -5,7 +5,7 @@ import type { ReadableFile } from '../types/api.ts';
 import { bytesOf } from './checkpoint.ts';
 
 /** The place of a list in the file: its bytes [begin, end), and the type and number of its elements. */
-interface ListPlace {
+interface ListLocation {
   readonly type: number;
   readonly count: number;
   readonly begin: number;
@@ -30,14 +30,13 @@ const NUMBER_TYPES: { readonly [type: number]: readonly [bytes: number, read: (v
 
 const MAX_READ_BYTES = 8 * 2 ** 20;
 
-async function bytesBetween(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
-  const allBytes = new Uint8Array(end - begin);
-  for (let at = begin; at < end; at += MAX_READ_BYTES)
-    allBytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
-  return allBytes;
+async function readChunks(file: ReadableFile, begin: number, end: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(end - begin);
+  for (let at = begin; at < end; at += MAX_READ_BYTES) bytes.set(await bytesOf(file, at, Math.min(end, at + MAX_READ_BYTES)), at - begin);
+  return bytes;
 }
 
-function stringsOf(bytes: Uint8Array, count: number, name: string): readonly string[] {
+function parseStrings(bytes: Uint8Array, count: number, name: string): readonly string[] {
   const [view, decoder] = [new DataView(bytes.buffer), new TextDecoder()];
   let at = 0;
   return Array.from({ length: count }, () => {
@@ -50,9 +49,9 @@ function stringsOf(bytes: Uint8Array, count: number, name: string): readonly str
 }
 
 /** The elements of a list; nested lists are not supported. */
-async function listOf(file: ReadableFile, name: string, { type, count, begin, end }: ListPlace): Promise<unknown> {
-  const bytes = await bytesBetween(file, begin, end);
-  if (type === STRING_TYPE) return stringsOf(bytes, count, name);
+async function readList(file: ReadableFile, name: string, { type, count, begin, end }: ListLocation): Promise<unknown> {
+  const bytes = await readChunks(file, begin, end);
+  if (type === STRING_TYPE) return parseStrings(bytes, count, name);
   const [size, readNumber] = NUMBER_TYPES[type] ?? [];
   if (!(size && readNumber)) return undefined;
   const view = new DataView(bytes.buffer);
@@ -66,6 +65,6 @@ export async function metadataOf(
 ): Promise<ReadonlyMap<string, unknown>> {
   const metadata = new Map<string, unknown>();
   for (const [name, value] of Object.entries(rawMetadata))
-    metadata.set(name, typeof value === 'object' && value !== null ? await listOf(file, name, value as ListPlace) : value);
+    metadata.set(name, typeof value === 'object' && value !== null ? await readList(file, name, value as ListLocation) : value);
   return metadata;
 }

@@ -4,23 +4,23 @@ import type { Mark } from '../../../charts/picture.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [WORDS, HEADS, SHOWN_HEADS] = [16, 8, 4];
+const [WORD_COUNT, HEAD_COUNT, DRAWN_HEAD_COUNT] = [16, 8, 4];
 const [MARGIN, GAP] = [16, 16];
 const SQUARE_SIDE = (SIDE - 2 * MARGIN - GAP) / 2;
-const CELL = SQUARE_SIDE / WORDS;
+const CELL_SIZE = SQUARE_SIDE / WORD_COUNT;
 /** The bias that has the colour of the background. */
 const BACKGROUND_BIAS = -4;
 
 export const poster: Poster = {
   id: 'alibi',
   title: 'ALiBi fades with distance',
-  caption: `Penalty subtracted from each score, in ${SHOWN_HEADS} of ${HEADS} heads, for ${WORDS} words; each row is a query`,
-  figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORDS), heads: String(HEADS) } },
+  caption: `Penalty subtracted from each score, in ${DRAWN_HEAD_COUNT} of ${HEAD_COUNT} heads, for ${WORD_COUNT} words; each row is a query`,
+  figure: { kind: 'bias', fields: { encoding: 'alibi', length: String(WORD_COUNT), heads: String(HEAD_COUNT) } },
   to: 'book/biases/#alibi-compute-it',
   numbers(phasor) {
-    const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEADS, queries: WORDS, keys: WORDS });
-    const cells = Array.from({ length: SHOWN_HEADS * WORDS * WORDS }, (_, at) => {
-      const [head, query, key] = [Math.floor(at / WORDS / WORDS), Math.floor(at / WORDS) % WORDS, at % WORDS];
+    const { data } = phasor.attentionBias({ encoding: 'alibi', heads: HEAD_COUNT, queries: WORD_COUNT, keys: WORD_COUNT });
+    const cells = Array.from({ length: DRAWN_HEAD_COUNT * WORD_COUNT * WORD_COUNT }, (_, at) => {
+      const [head, query, key] = [Math.floor(at / WORD_COUNT / WORD_COUNT), Math.floor(at / WORD_COUNT) % WORD_COUNT, at % WORD_COUNT];
       return { head, query, key, bias: entryAt(data, at) };
     }).filter(({ query, key }) => key <= query);
     return (look) => ({
@@ -28,10 +28,10 @@ export const poster: Poster = {
         ({ head, query, key, bias }): Mark => ({
           kind: 'rect',
           tone: 'accent',
-          x: MARGIN + (head % 2) * (SQUARE_SIDE + GAP) + key * CELL,
-          y: MARGIN + Math.floor(head / 2) * (SQUARE_SIDE + GAP) + query * CELL,
-          width: CELL - 0.9,
-          height: CELL - 0.9,
+          x: MARGIN + (head % 2) * (SQUARE_SIDE + GAP) + key * CELL_SIZE,
+          y: MARGIN + Math.floor(head / 2) * (SQUARE_SIDE + GAP) + query * CELL_SIZE,
+          width: CELL_SIZE - 0.9,
+          height: CELL_SIZE - 0.9,
           color: look.amount(0.1 + 0.9 * Math.max(0, 1 - bias / BACKGROUND_BIAS)),
         }),
       ),

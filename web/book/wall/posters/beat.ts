@@ -6,12 +6,12 @@ import { SPIRAL } from '../../../figure/kinds/position-matrices/presets.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const CELL = SIDE / 2;
+const CELL_SIZE = SIDE / 2;
 /** The length of a unit arrow in px. */
 const UNIT_LENGTH = 61;
 
 /** An arrow with a head, from a centre to the point (x, y) units away. */
-function arrow([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
+function arrowMarks([left, top]: readonly [number, number], x: number, y: number, color: string): readonly Mark[] {
   const [toX, toY] = [left + UNIT_LENGTH * x, top - UNIT_LENGTH * y];
   const magnitude = Math.hypot(x, y);
   const headPointAt = (alongArrow: number, acrossArrow: number): string =>
@@ -32,13 +32,13 @@ export const poster: Poster = {
     const { vectors } = await matricesNumbers(SPIRAL, engine);
     return (look) => ({
       marks: Array.from({ length: POSITIONS }, (_, position): readonly Mark[] => {
-        const centre = [CELL * ((position % 2) + 0.5), CELL * (Math.floor(position / 2) + 0.5)] as const;
-        const [firstColor, secondColor] = [0.82, 0.4].map((share) => look.amount(share)) as [string, string];
+        const centre = [CELL_SIZE * ((position % 2) + 0.5), CELL_SIZE * (Math.floor(position / 2) + 0.5)] as const;
+        const [firstColor, secondColor] = [0.82, 0.4].map((colorFraction) => look.amount(colorFraction)) as [string, string];
         const tipOf = (column: number) => [0, 1].map((axis) => entryAt(vectors.data, 4 * position + 2 * column + axis)) as [number, number];
         return [
           { kind: 'circle', tone: 'muted', outline: true, cx: centre[0], cy: centre[1], r: UNIT_LENGTH, stroke: 1.6, opacity: 0.7 },
-          ...arrow(centre, ...tipOf(1), secondColor),
-          ...arrow(centre, ...tipOf(0), firstColor),
+          ...arrowMarks(centre, ...tipOf(1), secondColor),
+          ...arrowMarks(centre, ...tipOf(0), firstColor),
         ];
       }).flat(),
     });

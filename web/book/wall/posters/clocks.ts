@@ -5,12 +5,12 @@ import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
 const [COUNT, BASE] = [7, 30];
-const CELL = SIDE / COUNT;
-const RADIUS = CELL * 0.36;
+const CELL_SIZE = SIDE / COUNT;
+const RADIUS = CELL_SIZE * 0.36;
 const FULL_TURN = 2 * Math.PI;
 
 /** A sector that starts at twelve o'clock and extends clockwise by an angle in radians. */
-function sector(x: number, y: number, angle: number): string {
+function sectorPath(x: number, y: number, angle: number): string {
   const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
   return `M${x},${y}L${x},${y - RADIUS}A${RADIUS} ${RADIUS} 0 ${angle > Math.PI ? 1 : 0} 1 ${handX},${handY}Z`;
 }
@@ -29,12 +29,18 @@ export const poster: Poster = {
     return (look) => ({
       marks: Array.from({ length: COUNT * COUNT }, (_, at): readonly Mark[] => {
         const [pair, column] = [Math.floor(at / COUNT), at % COUNT];
-        const [x, y] = [CELL * (column + 0.5), CELL * (pair + 0.5)];
+        const [x, y] = [CELL_SIZE * (column + 0.5), CELL_SIZE * (pair + 0.5)];
         const angle = entryAt(data, column * COUNT + pair) % FULL_TURN;
         const [handX, handY] = [x + RADIUS * Math.sin(angle), y - RADIUS * Math.cos(angle)];
         return [
           { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: RADIUS, outline: true, stroke: 1.4 },
-          { kind: 'path', tone: 'accent', d: sector(x, y, angle), fill: true, color: look.amount(0.18 + 0.7 * (1 - pair / (COUNT - 1))) },
+          {
+            kind: 'path',
+            tone: 'accent',
+            d: sectorPath(x, y, angle),
+            fill: true,
+            color: look.amount(0.18 + 0.7 * (1 - pair / (COUNT - 1))),
+          },
           { kind: 'line', tone: 'ink', x1: x, y1: y, x2: handX, y2: handY, stroke: 2.2 },
         ];
       }).flat(),

@@ -21,11 +21,11 @@ export const poster: Poster = {
     const spec = readSpec(kind, fields);
     const { order, embeddings } = await patchesNumbers(spec, context);
     const rgba = arrangedPixels(embeddings, Number(spec.patch), order);
-    const side = sideOf(spec);
+    const patchesPerSide = sideOf(spec);
     return ({ palette: { ground } }) => ({
       rasters: [{ x: 0, y: 0, width: SIDE, height: SIDE, rows: PHOTOGRAPH_SIDE, columns: PHOTOGRAPH_SIDE, rgba }],
-      marks: Array.from({ length: side - 1 }, (_, index): readonly Mark[] => {
-        const linePosition = ((index + 1) * SIDE) / side;
+      marks: Array.from({ length: patchesPerSide - 1 }, (_, index): readonly Mark[] => {
+        const linePosition = ((index + 1) * SIDE) / patchesPerSide;
         const line = { kind: 'line', tone: 'halo', stroke: LINE_WIDTH, color: ground } as const;
         return [
           { ...line, x1: linePosition, x2: linePosition, y1: 0, y2: SIDE },

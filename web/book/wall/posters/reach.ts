@@ -6,38 +6,44 @@ import { decayNumbers } from '../../../figure/kinds/decay/compute.ts';
 import { kind } from '../../../figure/kinds/decay/index.ts';
 import type { Poster } from '../poster.ts';
 
-const LENGTH = 256;
-const fields = { encoding: 'rope', length: String(LENGTH), dim: '128' };
+const TOKEN_COUNT = 256;
+const fields = { encoding: 'rope', length: String(TOKEN_COUNT), dim: '128' };
 const [LEFT, RIGHT, ZERO_Y, ONE_Y] = [20, 380, 262, 36];
 /** The curves, the frontmost first. `column` is the curve's column in `decay`. */
 const CURVES = [
-  { column: 0, words: 'equal vectors', share: 0.92, stroke: 4.5 },
-  { column: 2, words: 'unrelated vectors', share: 0.66, stroke: 3 },
-  { column: 1, words: 'the paper’s bound', share: 0.42, stroke: 3 },
+  { column: 0, words: 'equal vectors', colorFraction: 0.92, stroke: 4.5 },
+  { column: 2, words: 'unrelated vectors', colorFraction: 0.66, stroke: 3 },
+  { column: 1, words: 'the paper’s bound', colorFraction: 0.42, stroke: 3 },
 ] as const;
 
 export const poster: Poster = {
   id: 'reach',
   title: 'How far does RoPE reach?',
-  caption: `Scores at distances from 0 to ${LENGTH - 1}: for equal vectors they fall, for unrelated vectors they do not`,
+  caption: `Scores at distances from 0 to ${TOKEN_COUNT - 1}: for equal vectors they fall, for unrelated vectors they do not`,
   figure: { kind: 'decay', fields },
   to: 'book/rotation/#what-is-said-of-it',
   async numbers(_, { engine }) {
     const { decay } = await decayNumbers(readSpec(kind, fields), engine);
-    const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (LENGTH - 1)).toFixed(1);
+    const x = (distance: number) => (LEFT + ((RIGHT - LEFT) * distance) / (TOKEN_COUNT - 1)).toFixed(1);
     const y = (value: number) => (ZERO_Y + (ONE_Y - ZERO_Y) * value).toFixed(1);
-    const line = (column: number): string =>
-      Array.from({ length: LENGTH }, (_, at) => `${at === 0 ? 'M' : 'L'}${x(at)},${y(entryAt(decay.data, 3 * at + column))}`).join('');
+    const curvePath = (column: number): string =>
+      Array.from({ length: TOKEN_COUNT }, (_, at) => `${at === 0 ? 'M' : 'L'}${x(at)},${y(entryAt(decay.data, 3 * at + column))}`).join('');
     return (look) => ({
       marks: [
         { kind: 'line', tone: 'muted', x1: LEFT, x2: RIGHT, y1: ZERO_Y, y2: ZERO_Y, opacity: 0.5 },
         ...CURVES.toReversed().map(
-          ({ column, share, stroke }): Mark => ({ kind: 'path', tone: 'accent', d: line(column), stroke, color: look.amount(share) }),
+          ({ column, colorFraction, stroke }): Mark => ({
+            kind: 'path',
+            tone: 'accent',
+            d: curvePath(column),
+            stroke,
+            color: look.amount(colorFraction),
+          }),
         ),
-        ...CURVES.flatMap(({ words: legend, share }, at): readonly Mark[] => {
+        ...CURVES.flatMap(({ words: legend, colorFraction }, at): readonly Mark[] => {
           const y = 306 + at * 32;
           return [
-            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(share) },
+            { kind: 'line', tone: 'accent', x1: LEFT, x2: LEFT + 28, y1: y, y2: y, stroke: 5, color: look.amount(colorFraction) },
             { kind: 'text', tone: 'ink', x: LEFT + 40, y, text: legend, size: 20 },
           ];
         }),

@@ -2,23 +2,23 @@
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [LENGTH, WIDTH, BASE] = [96, 96, 1000];
+const [POSITION_COUNT, DIM, BASE] = [96, 96, 1000];
 
 export const poster: Poster = {
   id: 'sinusoids',
   title: 'A table of sinusoids',
-  caption: `${LENGTH} positions from top to bottom, ${WIDTH / 2} sines and ${WIDTH / 2} cosines from fast to slow`,
+  caption: `${POSITION_COUNT} positions from top to bottom, ${DIM / 2} sines and ${DIM / 2} cosines from fast to slow`,
   figure: {
     kind: 'table',
-    fields: { encoding: `sinusoidal base=${BASE} layout=concatenated`, length: String(LENGTH), dim: String(WIDTH) },
+    fields: { encoding: `sinusoidal base=${BASE} layout=concatenated`, length: String(POSITION_COUNT), dim: String(DIM) },
   },
   to: 'book/sinusoids/#the-table-as-a-picture',
   numbers(phasor) {
     const { data } = phasor.positionTable({
       encoding: { id: 'sinusoidal', base: BASE, layout: 'concatenated' },
-      length: LENGTH,
-      dim: WIDTH,
+      length: POSITION_COUNT,
+      dim: DIM,
     });
-    return (look) => ({ rasters: [look.cells({ rows: LENGTH, columns: WIDTH, data }, SIDE, [-1, 1], 'diverging')] });
+    return (look) => ({ rasters: [look.cells({ rows: POSITION_COUNT, columns: DIM, data }, SIDE, [-1, 1], 'diverging')] });
   },
 };

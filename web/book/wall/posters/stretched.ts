@@ -8,23 +8,23 @@ import { kind } from '../../../figure/kinds/tones/index.ts';
 import type { Poster } from '../poster.ts';
 import { SIDE } from '../poster.ts';
 
-const [PAIRS, FACTOR] = [32, 4];
-const fields = { encoding: `rope scaling=yarn factor=${FACTOR}`, dim: String(2 * PAIRS) };
+const [PAIR_COUNT, FACTOR] = [32, 4];
+const fields = { encoding: `rope scaling=yarn factor=${FACTOR}`, dim: String(2 * PAIR_COUNT) };
 const [MARGIN, TOP, BOTTOM] = [26, 44, 356];
 
 export const poster: Poster = {
   id: 'stretched',
   title: 'What does RoPE sound like?',
-  caption: `${PAIRS} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest tones stay the same`,
+  caption: `${PAIR_COUNT} pairs as tones, low to high, stretched ${FACTOR} times by YaRN from top to bottom: the highest tones stay the same`,
   figure: { kind: 'tones', fields },
   to: 'book/stretching-rope/#tones',
   async numbers(_, { engine }) {
     const { trained, heard } = await tonesNumbers(readSpec(kind, fields), engine);
-    const xOf = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
+    const toX = logScale([Math.min(...heard), Math.max(...trained)], [MARGIN, SIDE - MARGIN]);
     return (look) => ({
-      marks: Array.from({ length: PAIRS }, (_, pair): readonly Mark[] => {
-        const [x1, x2] = [xOf(entryAt(trained, pair)), xOf(entryAt(heard, pair))];
-        const color = look.amount(0.24 + (0.74 * (PAIRS - 1 - pair)) / (PAIRS - 1));
+      marks: Array.from({ length: PAIR_COUNT }, (_, pair): readonly Mark[] => {
+        const [x1, x2] = [toX(entryAt(trained, pair)), toX(entryAt(heard, pair))];
+        const color = look.amount(0.24 + (0.74 * (PAIR_COUNT - 1 - pair)) / (PAIR_COUNT - 1));
         return [
           { kind: 'line', tone: 'accent', x1, x2, y1: TOP, y2: BOTTOM, stroke: 3, color },
           { kind: 'circle', tone: 'accent', cx: x2, cy: BOTTOM, r: 4.5, color },
