@@ -59,9 +59,9 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 
 Status check_norm_order(const AttentionOptions& options, const Encoding& encoding, int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
-  const QueryKeyEncoding* transform = encoding.as_query_key();
+  const QueryKeyEncoding* query_key = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
-      (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
+      (query_key == nullptr || query_key->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
       "{}: after_encoding is not supported for {}, which does not transform each query and key "

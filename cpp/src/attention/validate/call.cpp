@@ -27,14 +27,14 @@ Status check_count(const char* name, const char* what, std::size_t count, const 
                  count / static_cast<std::size_t>(axes), tokens, what);
 }
 
-Status check_positions(const char* name, const char* what, const TokenPositions& provided,
+Status check_positions(const char* name, const char* what, const TokenPositions& positions,
                        const CallSizes& sizes, int tokens) {
-  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), provided.axes, 1, 3));
-  PHASOR_TRY(check_count(name, what, provided.values.size(), sizes, tokens, provided.axes));
-  for (std::size_t i = 0; i < provided.values.size(); ++i) {
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), positions.axes, 1, 3));
+  PHASOR_TRY(check_count(name, what, positions.values.size(), sizes, tokens, positions.axes));
+  for (std::size_t i = 0; i < positions.values.size(); ++i) {
     // NaN fails this comparison and is rejected below.
-    if (std::fabs(provided.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
+    if (std::fabs(positions.values[i]) <= kMaxPosition) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), positions.values[i],
                        -kMaxPosition, kMaxPosition);
   }
   return {};
@@ -70,16 +70,16 @@ Status rename_positions(const char* name, Status status) {
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const auto& t, int axis_from_end) {
-    return t.shape[t.shape.size() - static_cast<std::size_t>(axis_from_end)];
+  const auto extent_from_end = [](const auto& t, int axis) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(axis)];
   };
   sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
-           .heads = extent(q, 3),
-           .kv_heads = extent(k, 3),
-           .queries = extent(q, 2),
-           .keys = extent(k, 2),
-           .head_dim = extent(q, 1),
-           .v_head_dim = extent(v, 1)};
+           .heads = extent_from_end(q, 3),
+           .kv_heads = extent_from_end(k, 3),
+           .queries = extent_from_end(q, 2),
+           .keys = extent_from_end(k, 2),
+           .head_dim = extent_from_end(q, 1),
+           .v_head_dim = extent_from_end(v, 1)};
   PHASOR_TRY(check_extent("queries", sizes.queries));
   PHASOR_TRY(check_extent("keys", sizes.keys));
   if (!config.key_mask.empty())
@@ -213,9 +213,9 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim) {
   return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }
 
-Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out) {
-  out = provided.value_or(
+  out = config_scale.value_or(
       encoding.scale(head_dim).value_or(1.0 / std::sqrt(static_cast<double>(head_dim))));
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }

@@ -37,7 +37,7 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
 
 /// One batch item, or the whole call if there is no batch axis.
 struct PreparedCall {
-  AttentionParams job;
+  AttentionParams params;
 
   std::vector<double> queries, keys;   // consecutive positions or token indices, if needed
   std::vector<std::uint8_t> key_mask;  // of this item
@@ -50,10 +50,10 @@ bool has_positions(const AttentionConfig& config);
 /// One item of an array with a batch axis: (batch, ...) -> (...).
 Tensor item_of(const Tensor& t, int item);
 
-/// Prepares an item of a validated call. out.job points to other members of `out`, which must not
-/// be moved, and to segment ids in `config`.
-Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
-               const AttentionConfig& config, PreparedCall& out);
+/// Prepares an item of a validated call. out.params points to other members of `out`, which must
+/// not be moved, and to segment ids in `config`.
+Status prepare_item(const CallSizes& sizes, int item, const Encoding& encoding,
+                    const AttentionConfig& config, PreparedCall& out);
 
 /// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
 /// keys, v_head_dim) with matching shapes. If `allow_batch`, all three may have a leading batch
@@ -66,7 +66,7 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: the caller's, the encoding's or 1 / sqrt(head_dim), in this order.
-Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out);
 
 }  // namespace phasor
