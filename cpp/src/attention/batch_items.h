@@ -1,5 +1,5 @@
 #pragma once
-// Copies the results of batch items into batched_tensor tensors.
+// Copies the results of batch items into batched tensors.
 
 #include <algorithm>
 #include <cstddef>
