@@ -71,7 +71,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       const std::string& arg = args[i];
       if (!arg.starts_with("--")) {
         if (!out.task.empty())
-          return Status::invalid("\"" + arg + "\" is a second task; expected only one");
+          return Status::invalid("task: \"" + arg + "\" is a second task; expected only one");
         out.task = arg;
         continue;
       }
@@ -109,7 +109,7 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
         PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
       }
     }
-    if (out.task.empty()) return Status::invalid("the task is missing");
+    if (out.task.empty()) return Status::invalid("task: is missing; expected the id of a task");
     const phasor::EncodingInfo* encoding_info = phasor::find_encoding(out.encoding.id);
     const auto params =
         encoding_info != nullptr ? encoding_info->params : std::span<const ParamInfo>();

@@ -92,7 +92,7 @@ export const headCases: Contract = [
         [heads(undefined), 'invalid_argument', /^x: undefined is not a tensor \{shape, data\}$/],
         [heads([1, 2]), 'invalid_argument', /^x: a list is not a tensor \{shape, data\}$/],
         [qkv({ heads: 5, layout }), 'invalid_argument', /^qkv: has 24 channels, not a multiple of 15 heads$/],
-        [qkv({ heads: 4, kvHeads: 3, layout }), 'invalid_argument', /^kvHeads: 3 does not divide the 4 heads$/],
+        [qkv({ heads: 4, kvHeads: 3, layout }), 'invalid_argument', /^kvHeads: 3 does not divide heads; expected a divisor of 4$/],
         [qkv({ heads: 4, kvHeads: 5, layout }), 'invalid_argument', /^kvHeads: 5 is outside 1 to 4$/],
         [
           qkv({ heads: 4, kvHeads: 2, layout: 'heads_qkv_dim' }),
@@ -170,12 +170,12 @@ export const headCases: Contract = [
         [
           () => phasor.attentionBackward({ ...request, outputLayout }),
           'invalid_argument',
-          /^dOutput: has shape 4 x 9 x 5, but the output has 9 x 20$/,
+          /^dOutput: has shape 4 x 9 x 5; expected 9 x 20, the shape of the output$/,
         ],
         [
           () => phasor.attentionBackward({ ...request, dOutput: sideBySide(item(dOutput)) }),
           'invalid_argument',
-          /^dOutput: has shape 9 x 20, but the output has 4 x 9 x 5$/,
+          /^dOutput: has shape 9 x 20; expected 4 x 9 x 5, the shape of the output$/,
         ],
         [() => phasor.attention({ ...tokens, outputlayout: 'token_major' } as never), 'unknown_name', /did you mean outputLayout\?$/],
         [

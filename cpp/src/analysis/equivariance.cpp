@@ -13,7 +13,7 @@ namespace {
 // Rejects an order that is not a permutation of the tokens.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
-    return invalid("order: has {} entries, but there are {} tokens", order.size(), length);
+    return invalid("order: has {} entries; expected {}, one per token", order.size(), length);
   }
   std::vector<bool> is_used(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
@@ -36,7 +36,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       return invalid("before: has shape {}; expected length x dim", before.shape);
     }
     if (after.shape != before.shape) {
-      return invalid("after: has shape {}, but before has {}", after.shape, before.shape);
+      return invalid("after: has shape {}; expected {}, the shape of before", after.shape,
+                     before.shape);
     }
     PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], dim = before.shape[1];

@@ -107,7 +107,7 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
     }
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {
-      return invalid("shift: has shape {}, but the table has {} columns", shift.shape, dim);
+      return invalid("shift: has shape {}; expected a square matrix of dim {}", shift.shape, dim);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
     PHASOR_TRY(check_tensor("shift", shift));

@@ -179,8 +179,7 @@ Status check_table(const Tensor& table, int min_rows) {
     return invalid("table: has shape {}; expected rows x dim", table.shape);
   }
   if (table.shape[0] < min_rows) {
-    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
-                   min_rows);
+    return invalid("table: has {} rows; expected at least {}", table.shape[0], min_rows);
   }
   return {};
 }

@@ -18,8 +18,8 @@ Status check_gradient(const Parameter& parameter) {
   if (grad.empty() ||
       (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
-  return invalid("{}.grad: has shape {} with {} numbers, but the value has shape {}",
-                 parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
+  return invalid("{}.grad: has shape {} with {} numbers; expected shape {}", parameter.name,
+                 grad.shape, grad.data.size(), parameter.value.shape);
 }
 
 // Adds the parameter's previous gradient. Rejects a sum that exceeds float32.
@@ -57,17 +57,20 @@ Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayo
   const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
   shape = shape_in_layout(std::move(shape), layout);
   if (d_output.shape != shape) {
-    return invalid("{}: has shape {}, but the output has {}", argument("d_output"), d_output.shape,
-                   shape);
+    return invalid("{}: has shape {}; expected {}, the shape of the output", argument("d_output"),
+                   d_output.shape, shape);
   }
   PHASOR_TRY(check_tensor(argument("d_output"), d_output));
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
+        "forward: has no row_max or row_sum; expected a result of attention with "
+        "outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
-    return invalid("forward: was not computed by attention for this call");
+    return invalid(
+        "forward: does not have the shapes of this call; expected the result of attention with the "
+        "same arguments");
   }
   return check_tensor("forward.output", forward->output);
 }

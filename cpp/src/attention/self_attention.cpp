@@ -100,8 +100,8 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {
-    return invalid("heads: {} does not divide {} {}", config.heads, argument("embed_dim"),
-                   embed_dim);
+    return invalid("heads: {} does not divide {}; expected a divisor of {}", config.heads,
+                   argument("embed_dim"), embed_dim);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config.heads - 1));
@@ -143,9 +143,8 @@ Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, Prepare
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
-      return invalid(
-          "dim: {} has {} channels, which cannot be added to embeddings with {} channels",
-          aside(encoding_info->id), channels, embed_dim);
+      return invalid("dim: {} has {} channels; expected at most {}, the channels of the embeddings",
+                     aside(encoding_info->id), channels, embed_dim);
     }
     Tensor table({length, channels});
     encoding.as_table()->table(out.positions, matrix(table));
@@ -194,7 +193,7 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
     PreparedLayer layer;
     PHASOR_TRY(prepare_layer(x, config, layer));
     if (d_output.shape != x.shape) {
-      return invalid("{}: has shape {}, but the output has {}", argument("d_output"),
+      return invalid("{}: has shape {}; expected {}, the shape of the output", argument("d_output"),
                      d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));

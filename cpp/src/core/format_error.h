@@ -39,8 +39,8 @@ struct Subject {
   std::string_view name;
 };
 
-/// A number that describes the problem and is not the argument's value: the count in "table: 1 rows
-/// are too few".
+/// A number that describes the problem and is not the argument's value: the size in "q: 3 MiB of
+/// working memory is not available".
 template <class Value>
 struct Aside {
   const Value& value;

@@ -183,12 +183,12 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
-      return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} does not divide heads; expected a divisor of {}", argument("kv_heads"),
+                     kv_heads, heads);
     const bool is_per_head = config.layout == QkvLayout::heads_qkv_dim;
     if (is_per_head && kv_heads != heads) {
-      return invalid(
-          "{}: {} differs from heads, {}, but layout heads_qkv_dim requires the same number",
-          argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} differs from heads; expected {} for the layout heads_qkv_dim",
+                     argument("kv_heads"), kv_heads, heads);
     }
     TensorView strided_x;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided_x));

@@ -21,10 +21,10 @@ class CachedSegments {
     if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
-      return invalid("{}: is missing; earlier steps provided it", argument(name));
+      return invalid("{}: is missing; expected it as in earlier steps", argument(name));
     PHASOR_TRY(check_segment_ids(name, new_ids, new_tokens, 0));
     if (ids_.empty() && cached_tokens > 0)
-      return invalid("{}: is set, but earlier steps did not provide it", argument(name));
+      return invalid("{}: is set; expected none, as in earlier steps", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
       return invalid(
           "{}: cannot be combined with {} and cache positions, which assume a single text",

@@ -21,12 +21,12 @@ class CachedTokenTensors {
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
     for (const auto& [name, cached_tensor] : tensors_) {
       if (!cached_tensor.empty() && !new_tensors.contains(name))
-        return invalid("{}: is missing; earlier steps provided it", name);
+        return invalid("{}: is missing; expected it as in earlier steps", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
       const Tensor* cached_tensor = tensors_.find(name);
       if ((cached_tensor == nullptr || cached_tensor->empty()) && cached_tokens > 0)
-        return invalid("{}: is set, but earlier steps did not provide it", name);
+        return invalid("{}: is set; expected none, as in earlier steps", name);
       const double bytes = cached_tensor == nullptr ? 0 : bytes_of(cached_tensor->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
       Tensor& tensor = all_tensors[name];

@@ -54,7 +54,9 @@ class BackwardPass {
   void transform_gradients();
   Status check();
   static Status forward_mismatch() {
-    return invalid("forward: was computed with different arguments");
+    return invalid(
+        "forward: row sums differ from those of this call; expected the result of attention with "
+        "the same arguments");
   }
 
   const Tensor &q_, &k_, &v_, &d_output_;

@@ -14,23 +14,23 @@ namespace phasor {
 
 namespace {
 
-Status check_count(const char* name, const char* what, std::size_t count, const CallSizes& sizes,
-                   int tokens, int axes) {
+Status check_count(const char* name, const char* token_name, std::size_t count,
+                   const CallSizes& sizes, int tokens, int axes) {
   const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
   if (count == item_size ||
       (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
     return {};
   if (count % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers cannot be divided into positions of {} coordinates",
-                   argument(name), aside(count), axes);
-  return invalid("{}: has {} entries, but there are {} {}", argument(name),
-                 count / static_cast<std::size_t>(axes), tokens, what);
+    return invalid("{}: has {} numbers; expected a multiple of {}, the coordinates of a position",
+                   argument(name), count, axes);
+  return invalid("{}: has {} entries; expected {}, one per {}", argument(name),
+                 count / static_cast<std::size_t>(axes), tokens, token_name);
 }
 
-Status check_positions(const char* name, const char* what, const TokenPositions& positions,
+Status check_positions(const char* name, const char* token_name, const TokenPositions& positions,
                        const CallSizes& sizes, int tokens) {
   PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), positions.axes, 1, 3));
-  PHASOR_TRY(check_count(name, what, positions.values.size(), sizes, tokens, positions.axes));
+  PHASOR_TRY(check_count(name, token_name, positions.values.size(), sizes, tokens, positions.axes));
   for (std::size_t i = 0; i < positions.values.size(); ++i) {
     // NaN fails this comparison and is rejected below.
     if (std::fabs(positions.values[i]) <= kMaxPosition) continue;
@@ -45,7 +45,7 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
   if (queries.empty() || keys.empty())
-    return invalid("{}: is missing, but {} is set",
+    return invalid("{}: is missing, but {} is set; expected both or neither",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
   PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
@@ -83,22 +83,22 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   PHASOR_TRY(check_extent("queries", sizes.queries));
   PHASOR_TRY(check_extent("keys", sizes.keys));
   if (!config.key_mask.empty())
-    PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
+    PHASOR_TRY(check_count("key_mask", "key", config.key_mask.size(), sizes, sizes.keys, 1));
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: is missing, but {} is set",
+      return invalid("{}: is missing, but {} is set; expected both or neither",
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
     if (config.position_offset)
       return invalid("{}: cannot be combined with {}", argument("position_offset"),
                      argument("query_positions"));
-    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
-                               sizes.queries));
-    PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
+    PHASOR_TRY(
+        check_positions("query_positions", "query", config.query_positions, sizes, sizes.queries));
+    PHASOR_TRY(check_positions("key_positions", "key", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: has {} axes, but {} has {}", argument("key_positions"),
+      return invalid("{}: has {} axes; expected those of {}, {}", argument("key_positions"),
                      config.key_positions.axes, argument("query_positions"),
                      config.query_positions.axes);
     }
@@ -195,7 +195,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
   PHASOR_TRY(check_equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
   if (q.shape[heads] % k.shape[heads] != 0) {
-    return invalid("k: has {} heads, which do not divide the {} heads of q", k.shape[heads],
+    return invalid("k: has {} heads; expected a divisor of {} (heads of q)", k.shape[heads],
                    q.shape[heads]);
   }
   PHASOR_TRY(check_finite("q", q.data));
@@ -208,7 +208,8 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim) {
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
-    return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+    return invalid("{}: {} does not divide heads; expected a divisor of {}", argument("kv_heads"),
+                   kv_heads, heads);
   PHASOR_TRY(check_extent(argument(dim), dims.dim));
   return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }

@@ -20,8 +20,8 @@ Status check_shape(const char* name, const std::vector<int>& shape, std::size_t 
     is_broadcastable = extent == 1 || extent == full_shape[full_shape.size() - axis_from_end];
   }
   if (!is_broadcastable)
-    return invalid("{}: has shape {}, which does not broadcast to {}", argument(name), shape,
-                   full_shape);
+    return invalid("{}: has shape {}; expected a shape that broadcasts to {}", argument(name),
+                   shape, full_shape);
   if (count == numel(shape)) return {};
   return invalid("{}: has shape {}, but {} numbers", argument(name), shape, count);
 }

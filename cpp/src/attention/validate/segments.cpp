@@ -29,7 +29,7 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
   const std::size_t item_size = static_cast<std::size_t>(tokens);
   if (ids.size() != item_size &&
       (batch == 0 || ids.size() != item_size * static_cast<std::size_t>(batch)))
-    return invalid("{}: has {} entries, but there are {} tokens", argument(name), ids.size(),
+    return invalid("{}: has {} entries; expected {}, one per token", argument(name), ids.size(),
                    tokens);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0) continue;
