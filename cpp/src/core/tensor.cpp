@@ -18,8 +18,8 @@ std::size_t numel(std::span<const int> shape) {
   return total < static_cast<double>(kMaxNumel) ? static_cast<std::size_t>(total) : kMaxNumel;
 }
 
-std::vector<int> prepend_dim(int first, std::span<const int> extents) {
-  std::vector<int> shape = {first};
+std::vector<int> prepend_dim(int size, std::span<const int> extents) {
+  std::vector<int> shape = {size};
   for (const int extent : extents) shape.push_back(extent);
   return shape;
 }

@@ -135,7 +135,7 @@ Status gather(const std::string& name, const TensorView& x, Tensor& out) {
   return {};
 }
 
-bool has_rows(const TensorView& x) {
+bool has_contiguous_rows(const TensorView& x) {
   const std::size_t rank = x.shape.size();
   return rank < 2 || x.strides.empty() ||
          (x.strides[rank - 1] == 1 &&
