@@ -42,9 +42,10 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     for (int r = 0; r < rows; ++r) {
       double predicted_position = mean_position;
       for (int c = 0; c < dim; ++c) {
-        const std::size_t at = static_cast<std::size_t>(c);
+        const std::size_t index = static_cast<std::size_t>(c);
         predicted_position +=
-            (static_cast<double>(matrix(table).row(r)[c]) - centred_rows.mean[at]) * weights[at];
+            (static_cast<double>(matrix(table).row(r)[c]) - centred_rows.mean[index]) *
+            weights[index];
       }
       out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted_position);
       if (r % 2 == 0) continue;

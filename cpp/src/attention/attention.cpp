@@ -14,7 +14,7 @@ namespace {
 template <class Number>
 Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
                    std::vector<Number>& batched_rows) {
-  const double count = static_cast<double>(rows.size()) * sizes.batch;
+  const double count = static_cast<double>(rows.size()) * sizes.batch_size;
   if (item == 0) {
     PHASOR_TRY(check_memory("outputs", sizeof(Number) * count));
     batched_rows.reserve(static_cast<std::size_t>(count));
@@ -45,16 +45,16 @@ Status store_item(const AttentionResult& item_result, const CallSizes& sizes, in
 template <class QkTensor>
 Status attend_items(QkTensor& q, QkTensor& k, ValuesByHead v, const Encoding& encoding,
                     const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
-  if (sizes.batch == 0) {
+  if (sizes.batch_size == 0) {
     PreparedCall call;
     PHASOR_TRY(prepare_item(sizes, 0, encoding, config, call));
     return attend(q, k, v, call.params, out);
   }
-  for (int item = 0; item < sizes.batch; ++item) {
+  for (int item = 0; item < sizes.batch_size; ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare_item(sizes, item, encoding, config, call));
-    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch));
-    Tensor item_q = item_of(q, item), item_k = item_of(k, item);
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch_size));
+    Tensor item_q = copy_item(q, item), item_k = copy_item(k, item);
     const std::size_t kv_heads = static_cast<std::size_t>(sizes.kv_heads);
     AttentionResult item_result;
     PHASOR_TRY(attend(item_q, item_k,
@@ -70,10 +70,10 @@ Result<AttentionResult> run_attention(QkTensor& q, QkTensor& k, const TensorView
                                       const Encoding* existing_encoding,
                                       const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallEncoding encoding(existing_encoding);
+    CallEncoding call_encoding(existing_encoding);
     CallSizes sizes;
-    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
-    return attend_items(q, k, matrices(v), *encoding.encoding, sizes, config, out);
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, call_encoding));
+    return attend_items(q, k, matrices(v), *call_encoding.encoding, sizes, config, out);
   });
 }
 

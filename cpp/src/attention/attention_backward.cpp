@@ -31,11 +31,11 @@ Status add_gradient(const Tensor& previous_grad, Parameter& parameter) {
 }
 
 // The slice of a forward result for one batch item.
-AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
+AttentionResult copy_item(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
                        first_row = rows * item;
   AttentionResult out;
-  out.output = item_of(forward.output, item);
+  out.output = copy_item(forward.output, item);
   out.row_max = {forward.row_max.begin() + first_row, forward.row_max.begin() + first_row + rows};
   out.row_sum = {forward.row_sum.begin() + first_row, forward.row_sum.begin() + first_row + rows};
   return out;
@@ -52,7 +52,7 @@ Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.v_head_dim};
-  if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
+  if (sizes.batch_size > 0) shape = prepend_dim(sizes.batch_size, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
   const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
   shape = shape_in_layout(std::move(shape), layout);
@@ -79,22 +79,22 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
                       Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                       const AttentionResult* forward, std::span<double> d_attn_bias,
                       AttentionGradients& out) {
-  for (int item = 0; item < sizes.items(); ++item) {
+  for (int item = 0; item < sizes.item_count(); ++item) {
     PreparedCall call;
     PHASOR_TRY(prepare_item(sizes, item, encoding, config, call));
     if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
     call.params.outputs = {};
     call.params.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
-    if (sizes.batch == 0)
+    if (sizes.batch_size == 0)
       return attend_backward(q, k, v, d_output, call.params, encoding, forward, out);
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
                                   3 * bytes_of(d_output.shape)) /
-                                     sizes.batch));
+                                     sizes.batch_size));
     AttentionResult item_forward;
-    if (forward != nullptr) item_forward = item_of(*forward, sizes, item);
+    if (forward != nullptr) item_forward = copy_item(*forward, sizes, item);
     AttentionGradients item_gradients;
-    PHASOR_TRY(attend_backward(item_of(q, item), item_of(k, item), item_of(v, item),
-                               item_of(d_output, item), call.params, encoding,
+    PHASOR_TRY(attend_backward(copy_item(q, item), copy_item(k, item), copy_item(v, item),
+                               copy_item(d_output, item), call.params, encoding,
                                forward == nullptr ? nullptr : &item_forward, item_gradients));
     PHASOR_TRY(store_item("q", "a gradient", item_gradients.d_q, sizes, item, out.d_q));
     PHASOR_TRY(store_item("k", "a gradient", item_gradients.d_k, sizes, item, out.d_k));
@@ -132,11 +132,12 @@ Result<AttentionGradients> run_backward(const Tensor& q, const Tensor& k, const 
                                         const AttentionConfig& config,
                                         const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallEncoding call(existing_encoding);
+    CallEncoding call_encoding(existing_encoding);
     CallSizes sizes;
     PHASOR_TRY(check_data("v", v));
-    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
-    Encoding& encoding = existing_encoding != nullptr ? *existing_encoding : *call.new_encoding;
+    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call_encoding));
+    Encoding& encoding =
+        existing_encoding != nullptr ? *existing_encoding : *call_encoding.new_encoding;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
     std::vector<Tensor> previous_grads(parameters.size());

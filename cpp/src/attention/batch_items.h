@@ -16,7 +16,7 @@ inline Status store_item(const char* name, const char* what, const Tensor& item_
                          const CallSizes& sizes, int item, Tensor& batched_tensor) {
   if (item_tensor.empty()) return {};
   if (item == 0) {
-    std::vector<int> shape = prepend_dim(sizes.batch, item_tensor.shape);
+    std::vector<int> shape = prepend_dim(sizes.batch_size, item_tensor.shape);
     PHASOR_TRY(check_size(name, what, shape));
     batched_tensor = Tensor(std::move(shape));
   }

@@ -22,7 +22,7 @@ namespace {
 // A validated call without a batch axis, its encoding, and the transformed q and k.
 struct UnbatchedCall {
   CallSizes sizes;
-  CallEncoding encoding{nullptr};
+  CallEncoding call_encoding{nullptr};
   PreparedCall prepared_call;
   Tensor q, k;
   SinkQueries sink_queries;
@@ -39,12 +39,12 @@ Status prepare_call(const Tensor& q, const Tensor& k, const AttentionConfig& con
   PHASOR_TRY(check_data("q", q));
   if (q.rank() != 3) return invalid("q: has shape {}; expected heads x tokens x dim", q.shape);
   PHASOR_TRY(check_data("k", k));
-  PHASOR_TRY(validate_call(q, k, view(k), config, out.sizes, out.encoding));
+  PHASOR_TRY(validate_call(q, k, view(k), config, out.sizes, out.call_encoding));
   PHASOR_TRY(check_range("head", head, 0, out.sizes.heads - 1));
   PHASOR_TRY(check_range("query", query, 0, out.sizes.queries - 1));
-  PHASOR_TRY(prepare_item(out.sizes, 0, *out.encoding.encoding, config, out.prepared_call));
+  PHASOR_TRY(prepare_item(out.sizes, 0, *out.call_encoding.encoding, config, out.prepared_call));
   // Bytes of q and k before and after the norm and the encoding, and of the result.
-  const QueryKeyEncoding* query_key = out.encoding.encoding->as_query_key();
+  const QueryKeyEncoding* query_key = out.call_encoding.encoding->as_query_key();
   const double transform_memory =
       query_key != nullptr ? query_key->transform_bytes(q) + query_key->transform_bytes(k) : 0;
   PHASOR_TRY(check_memory("q", 3 * bytes_of(q.shape) + 2 * bytes_of(k.shape) + transform_memory +
@@ -98,7 +98,7 @@ Result<BiasExplanation> explain_bias(const Tensor& q, const Tensor& k,
     UnbatchedCall call;
     PHASOR_TRY(prepare_call(q, k, config, head, query, call));
     PHASOR_TRY(check_range("key", key, 0, call.sizes.keys - 1));
-    const ExplainableBias* explainable_bias = call.encoding.encoding->as_explainable();
+    const ExplainableBias* explainable_bias = call.call_encoding.encoding->as_explainable();
     if (explainable_bias == nullptr)
       return invalid("encoding: {} has no step-by-step explanation", config.encoding.id);
     AttentionResult result;
@@ -143,11 +143,11 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
     std::vector<double> scores(static_cast<std::size_t>(keys), kMinusInfinity);
     bool is_in_range = true;
     for (int j = 0; j < keys; ++j) {
-      const std::size_t at = static_cast<std::size_t>(j);
-      const double product = products[at];
-      out.product.data[at] = static_cast<float>(product);
-      out.scaled.data[at] = static_cast<float>(params.scale * product);
-      out.bias.data[at] = bias[j];
+      const std::size_t index = static_cast<std::size_t>(j);
+      const double product = products[index];
+      out.product.data[index] = static_cast<float>(product);
+      out.scaled.data[index] = static_cast<float>(params.scale * product);
+      out.bias.data[index] = bias[j];
       if (visible.is_visible(query, j)) {
         const double pair_bias = params.attn_bias.empty()
                                      ? 0
@@ -156,13 +156,14 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
         const auto apply_softcap = [&](double score) {
           return params.softcap() != 0 ? softcap_score(score, params.softcap()) : score;
         };
-        scores[at] = params.caps_bias() ? apply_softcap(params.scale * product + bias_sum)
-                                        : apply_softcap(params.scale * product) + bias_sum;
+        scores[index] = params.caps_bias() ? apply_softcap(params.scale * product + bias_sum)
+                                           : apply_softcap(params.scale * product) + bias_sum;
       }
-      out.score.data[at] = static_cast<float>(scores[at]);
+      out.score.data[index] = static_cast<float>(scores[index]);
       // The -infinity of a hidden key is not an overflow.
-      is_in_range = is_in_range && (scores[at] == kMinusInfinity || is_finite(out.score.data[at]));
-      out.row_max = std::max(out.row_max, scores[at]);
+      is_in_range =
+          is_in_range && (scores[index] == kMinusInfinity || is_finite(out.score.data[index]));
+      out.row_max = std::max(out.row_max, scores[index]);
     }
     PHASOR_TRY(check_result("q", out.product.data, "a product q.k"));
     PHASOR_TRY(check_result("q", out.scaled.data, "scale * q.k"));
@@ -175,11 +176,11 @@ Result<SoftmaxExplanation> explain_softmax(const Tensor& q, const Tensor& k,
     if (out.row_sum > 0) out.sink_weight = shifted_exponential(sink) / out.row_sum;
     const float* weights = matrix(std::as_const(result.weights)).row(query);
     for (int j = 0; j < keys; ++j) {
-      const std::size_t at = static_cast<std::size_t>(j);
-      const double value = shifted_exponential(scores[at]),
-                   weight = out.row_sum > 0 ? value / out.row_sum : 0;
-      out.exponential.data[at] = static_cast<float>(value);
-      out.weight.data[at] = static_cast<float>(weight);
+      const std::size_t index = static_cast<std::size_t>(j);
+      const double exp_score = shifted_exponential(scores[index]),
+                   weight = out.row_sum > 0 ? exp_score / out.row_sum : 0;
+      out.exponential.data[index] = static_cast<float>(exp_score);
+      out.weight.data[index] = static_cast<float>(weight);
       out.max_abs_diff =
           std::max(out.max_abs_diff, std::fabs(weight - static_cast<double>(weights[j])));
     }

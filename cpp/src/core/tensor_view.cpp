@@ -193,13 +193,16 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     TensorView strided_x;
     PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided_x));
     const int head_dim = strided_x.shape.back() / (heads + 2 * kv_heads);
-    const std::size_t size = static_cast<std::size_t>(head_dim),
-                      head_step = is_per_head ? 3 * size : size;
-    const std::size_t k = is_per_head ? size : size * static_cast<std::size_t>(heads);
+    const std::size_t head_channels = static_cast<std::size_t>(head_dim),
+                      head_step = is_per_head ? 3 * head_channels : head_channels;
+    const std::size_t first_k =
+        is_per_head ? head_channels : head_channels * static_cast<std::size_t>(heads);
     out.q = view_heads(strided_x, heads, head_dim, head_step, 0);
-    out.k = view_heads(strided_x, kv_heads, head_dim, head_step, k);
-    out.v = view_heads(strided_x, kv_heads, head_dim, head_step,
-                       k + (is_per_head ? size : size * static_cast<std::size_t>(kv_heads)));
+    out.k = view_heads(strided_x, kv_heads, head_dim, head_step, first_k);
+    out.v =
+        view_heads(strided_x, kv_heads, head_dim, head_step,
+                   first_k + (is_per_head ? head_channels
+                                          : head_channels * static_cast<std::size_t>(kv_heads)));
     return {};
   });
 }

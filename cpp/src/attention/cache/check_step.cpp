@@ -9,9 +9,9 @@ namespace phasor {
 
 namespace {
 
-Status check_axis(const char* name, const char* axis, int size, int expected) {
-  if (size == expected) return {};
-  return invalid("{}: has {} {}; expected {}", name, size, axis, expected);
+Status check_axis(const char* name, const char* axis, int actual, int expected) {
+  if (actual == expected) return {};
+  return invalid("{}: has {} {}; expected {}", name, actual, axis, expected);
 }
 
 }  // namespace

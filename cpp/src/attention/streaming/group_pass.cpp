@@ -20,8 +20,8 @@ GroupPass::GroupPass(const AttentionParams& params, const Tiling& tiling, int gr
   for (int h = 0; h < params.group_size; ++h)
     passes_.push_back(std::make_unique<HeadPass>(params, tiling));
   if (params.group_size > 1)
-    tile_ = Buffer(static_cast<std::size_t>(group_size * params.queries.count()) *
-                   static_cast<std::size_t>(tiling.keys));
+    scores_ = Buffer(static_cast<std::size_t>(group_size * params.queries.count()) *
+                     static_cast<std::size_t>(tiling.keys));
 }
 
 void GroupPass::start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out) {
@@ -40,7 +40,7 @@ void GroupPass::process_block(const KeyBlock& keys, int first_head, const Tensor
   passes_.front()->for_each_tile_of(
       0, queries, keys.first, keys.keys.columns, [&](int first_key, int count) {
         const int column = first_key - keys.first;
-        const MatrixRef scores{tile_.data(), rows, count, count};
+        const MatrixRef scores{scores_.data(), rows, count, count};
         const auto head_scores = [&](std::size_t h) {
           return rows_of(scores, static_cast<int>(h) * queries, queries);
         };

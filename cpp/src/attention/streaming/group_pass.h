@@ -51,8 +51,8 @@ class GroupPass {
   const AttentionParams& params_;
   int group_size_;
   std::vector<std::unique_ptr<HeadPass>>
-      passes_;   // one per head of the group, or a single one that is reused
-  Buffer tile_;  // (heads * queries, keys)
+      passes_;     // one per head of the group, or a single one that is reused
+  Buffer scores_;  // (heads * queries, keys)
 };
 
 /// Divides a forward pass into parts, which are ranges of rows of one kv head's query heads. Each

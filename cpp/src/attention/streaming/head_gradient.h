@@ -29,10 +29,10 @@ class HeadGradient {
         encoding_(encoding),
         decay_(decay),
         uses_float64_(use_float64),
-        tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)),
-        products_(tile_),
-        d_tile_(tile_),
-        transposed_(tile_) {}
+        weights_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)),
+        products_(weights_),
+        d_scores_(weights_),
+        transposed_(weights_) {}
 
   struct HeadTensors {
     int head = 0;
@@ -55,7 +55,7 @@ class HeadGradient {
 
   void begin_block(const HeadTensors& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
-    block_ = keys;
+    key_block_ = keys;
     key_rows_ = keys_.pack(kernels::Transpose::no, keys.key_rows);
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
@@ -64,23 +64,24 @@ class HeadGradient {
   /// gradient of the added terms to `d_terms`, if its data is not null.
   MatrixRef score_grad(const HeadTensors& h, HeadPass& pass, int row, int rows, int key,
                        int columns, const MatrixRef& d_terms) {
-    const int column = key - block_.first;
+    const int column = key - key_block_.first;
     const KeyBlock keys{key,
-                        block_.keys.columns_from(column, columns),
+                        key_block_.keys.columns_from(column, columns),
                         {},
-                        rows_of(block_.key_rows, column, columns)};
+                        rows_of(key_block_.key_rows, column, columns)};
     // (v_head_dim, columns)
     const kernels::Panels values = value_columns_.columns_from(column, columns);
-    const auto part = [&](std::vector<float>& data) {
+    const auto tile_matrix = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
     };
-    const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
+    const MatrixRef weights = tile_matrix(weights_), products = tile_matrix(products_),
+                    d_scores = tile_matrix(d_scores_);
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
     const ContentTile content = pass.make_content_tile(row, rows, keys.first, keys.key_rows);
 
     // transposed_ is unused until the weights are transposed.
     const float softcap = static_cast<float>(params_.softcap());
-    const MatrixRef capped_scores = softcap != 0 ? part(transposed_) : MatrixRef{};
+    const MatrixRef capped_scores = softcap != 0 ? tile_matrix(transposed_) : MatrixRef{};
     pass.compute_scores(content, keys.keys, row, keys.first,
                         {.scores = weights, .products = products, .capped_scores = capped_scores});
     pass.compute_weights(row, keys.first, weights);
@@ -138,7 +139,7 @@ class HeadGradient {
     const int rows = d_scores.rows, columns = d_scores.columns,
               sink_key_count = pass.count_sink_keys(key, columns);
     // (columns, head_dim)
-    const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
+    const kernels::Panels key_rows = key_rows_.rows_from(key - key_block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
     // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
@@ -175,21 +176,21 @@ class HeadGradient {
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
     if (bias == nullptr) return;
-    const auto add_bias_grad = [&](int row_offset, int key_offset, const ConstMatrixRef& part) {
-      if (part.columns > 0)
-        bias->bias_backward(head, content.queries.part(row_offset, part.rows),
-                            content.keys.part(key_offset, part.columns), part);
+    const auto add_bias_grad = [&](int row_offset, int key_offset, const ConstMatrixRef& d_tile) {
+      if (d_tile.columns > 0)
+        bias->bias_backward(head, content.queries.part(row_offset, d_tile.rows),
+                            content.keys.part(key_offset, d_tile.columns), d_tile);
     };
     add_bias_grad(0, sink_key_count,
                   kernels::columns_of(d_scores, sink_key_count, d_scores.columns - sink_key_count));
     if (sink_key_count == 0) return;
     params_.sink_queries->for_each_run(
         row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
-          const ConstMatrixRef part =
+          const ConstMatrixRef d_sink_scores =
               kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
-          if (!uses_sink_position) return add_bias_grad(first - row, 0, part);
+          if (!uses_sink_position) return add_bias_grad(first - row, 0, d_sink_scores);
           bias->bias_backward(head, params_.sink_queries->positions(count),
-                              content.keys.part(0, sink_key_count), part);
+                              content.keys.part(0, sink_key_count), d_sink_scores);
         });
   }
 
@@ -205,9 +206,9 @@ class HeadGradient {
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
   bool uses_float64_;     // d_output . v may exceed float32
-  std::vector<float> tile_, products_, d_tile_, transposed_;
+  std::vector<float> weights_, products_, d_scores_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
-  KeyBlock block_;
+  KeyBlock key_block_;
   kernels::Panels key_rows_, value_columns_;
 };
 

@@ -47,7 +47,7 @@ HeadPass::HeadPass(const AttentionParams& params, const Tiling& tiling)
       distance_bias_(params),
       pooling_(params, tiling.rows),
       visible_(params),
-      tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
+      scores_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)) {}
 
 void HeadPass::start(int head, const ConstMatrixRef& q, const MatrixRef& output,
                      AttentionResult& out, RowRange rows) {
@@ -154,7 +154,7 @@ ContentTile HeadPass::make_content_tile(int row, int rows, int first_key,
 }
 
 void HeadPass::process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count) {
-  const MatrixRef scores{tile_.data(), rows, count, count};  // (rows, count)
+  const MatrixRef scores{scores_.data(), rows, count, count};  // (rows, count)
   const MatrixRef output = rows_of(output_, row, rows);
   const kernels::Panels values = keys.values.rows_from(first_key - keys.first, count);
   update_weights(keys, row, first_key, scores, false);

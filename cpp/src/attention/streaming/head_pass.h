@@ -179,7 +179,7 @@ class HeadPass {
   DistanceBias distance_bias_;
   PoolingPass pooling_;
   VisibleKeys visible_;
-  Buffer tile_;
+  Buffer scores_;
   std::vector<std::uint8_t> pair_mask_;  // (rows, keys) of a tile
   std::vector<RowState> states_;
   int head_ = 0;

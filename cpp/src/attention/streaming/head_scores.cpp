@@ -150,11 +150,11 @@ void HeadPass::add_encoding_terms(const ContentTile& content, int row, int first
     if (sink_key_count == 0 || score_bias == nullptr) return;
     params_.sink_queries->for_each_run(
         row, tile.rows, [&](int first, int count, bool uses_sink_position) {
-          const MatrixRef part =
+          const MatrixRef sink_tile =
               kernels::columns_of(rows_of(tile, first - row, count), 0, sink_key_count);
-          if (!uses_sink_position) return add_score_bias(first - row, 0, part);
+          if (!uses_sink_position) return add_score_bias(first - row, 0, sink_tile);
           score_bias->add_bias(content.head, params_.sink_queries->positions(count),
-                               content.keys.part(0, sink_key_count), part);
+                               content.keys.part(0, sink_key_count), sink_tile);
         });
   };
   add_bias(scores);

@@ -33,13 +33,13 @@ class HeadMixingTile {
   void zero_unused_grad(const ConstMatrixRef& d_terms);
 
  private:
-  MatrixRef all_heads(Buffer& numbers) const {
+  MatrixRef all_heads(Buffer& buffer) const {
     const int pairs = queries_.count() * keys_.count();
-    return {numbers.data(), heads_, pairs, pairs};
+    return {buffer.data(), heads_, pairs, pairs};
   }
-  ConstMatrixRef head_matrix(const Buffer& numbers, int head) const {
+  ConstMatrixRef head_matrix(const Buffer& buffer, int head) const {
     const int rows = queries_.count(), keys = keys_.count();
-    return {numbers.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
+    return {buffer.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
   }
 
   const AttentionParams& params_;

@@ -21,7 +21,9 @@ Status SinkQueries::prepare(const AttentionParams& params, const Tensor& q) {
   }
   if (!needs_sink_queries) return {};
   positions_.assign(uses_sink_position_.size(), last_position);
-  while (keys_ < params.keys.count() && params.keys[keys_] < params.options->sink_tokens) ++keys_;
+  while (sink_key_count_ < params.keys.count() &&
+         params.keys[sink_key_count_] < params.options->sink_tokens)
+    ++sink_key_count_;
   if (params.encoding->as_query_key() == nullptr) return {};
   q_ = q;
   return apply_position(params, Role::query, positions_, q_);

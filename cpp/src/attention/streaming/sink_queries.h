@@ -21,7 +21,9 @@ class SinkQueries {
 
   /// Number of sink tokens among `count` keys from `first_key` on for which some rows have separate
   /// queries.
-  int count_keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
+  int count_keys(int first_key, int count) const {
+    return std::clamp(sink_key_count_ - first_key, 0, count);
+  }
   bool uses_sink_position(int row) const {
     return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
   }
@@ -44,7 +46,7 @@ class SinkQueries {
  private:
   std::vector<double> positions_;
   std::vector<std::uint8_t> uses_sink_position_;  // per query
-  int keys_ = 0;
+  int sink_key_count_ = 0;
   Tensor q_;
 };
 

@@ -24,7 +24,7 @@ VisibleKeys::VisibleKeys(const AttentionParams& params)
   const int keys = keys_.count();
   if (is_contiguous_ && window_ > 0 && query_segments_.empty()) {
     const auto values = keys_.values();
-    sink_keys_ = static_cast<int>(
+    sink_key_end_ = static_cast<int>(
         std::lower_bound(values.begin(), values.end(), sink_position_end_) - values.begin());
   }
   KeyRange segment{0, keys};
@@ -111,7 +111,7 @@ KeyRange VisibleKeys::range(int row, int rows) const {
 
 int VisibleKeys::sink_end(int row, int rows) const {
   int end = 0;
-  for (int r = row; r < row + rows && sink_keys_ > 0; ++r) end = std::max(end, sink_end(r));
+  for (int r = row; r < row + rows && sink_key_end_ > 0; ++r) end = std::max(end, sink_end(r));
   return end;
 }
 

@@ -28,7 +28,7 @@ class VisibleKeys {
   /// One past the last sink token that this query, or any of several, sees outside range(); 0 if
   /// none.
   int sink_end(int row) const {
-    return is_causal_ ? std::min(sink_keys_, range(row).end) : sink_keys_;
+    return is_causal_ ? std::min(sink_key_end_, range(row).end) : sink_key_end_;
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
@@ -58,7 +58,7 @@ class VisibleKeys {
   double window_;             // 0: none
   double sink_position_end_;  // sink tokens are at positions below this
   bool is_contiguous_;        // ranges contain only visible keys, except for masks
-  int sink_keys_ = 0;         // one past the last sink token
+  int sink_key_end_ = 0;      // one past the last sink token
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;

@@ -18,7 +18,7 @@ Status check_count(const char* name, const char* token_name, std::size_t count,
                    const CallSizes& sizes, int tokens, int axes) {
   const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
   if (count == item_size ||
-      (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
+      (sizes.batch_size > 0 && count == item_size * static_cast<std::size_t>(sizes.batch_size)))
     return {};
   if (count % static_cast<std::size_t>(axes) != 0)
     return invalid("{}: has {} numbers; expected a multiple of {}, the coordinates of a position",
@@ -48,8 +48,8 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
     return invalid("{}: is missing, but {} is set; expected both or neither",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
-  PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
-  PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch));
+  PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch_size));
+  PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch_size));
   if (config.position_offset)
     return invalid("{}: cannot be combined with {}, because each text starts at 0; set {}",
                    argument("position_offset"), argument("key_segment_ids"),
@@ -73,7 +73,7 @@ Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
   const auto extent_from_end = [](const auto& t, int axis) {
     return t.shape[t.shape.size() - static_cast<std::size_t>(axis)];
   };
-  sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
+  sizes = {.batch_size = q.rank() == 4 ? q.shape[0] : 0,
            .heads = extent_from_end(q, 3),
            .kv_heads = extent_from_end(k, 3),
            .queries = extent_from_end(q, 2),
@@ -142,28 +142,29 @@ bool has_positions(const AttentionConfig& config) {
 }
 
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
-                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
   const EncodingDims dims = encoding_dims(sizes, config);
-  if (encoding.encoding != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, dims));
+  if (call_encoding.encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*call_encoding.encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     PHASOR_TRY(rename_positions(
-        "query_positions", create_encoding(config.encoding, dims).move_to(encoding.new_encoding)));
-    encoding.encoding = encoding.new_encoding.get();
+        "query_positions",
+        create_encoding(config.encoding, dims).move_to(call_encoding.new_encoding)));
+    call_encoding.encoding = call_encoding.new_encoding.get();
   }
-  PHASOR_TRY(check_causal(*encoding.encoding, config.mask == Mask::causal));
-  PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
-                                 {.batch = sizes.batch,
+  PHASOR_TRY(check_causal(*call_encoding.encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_token_tensors(*call_encoding.encoding, config.token_tensors,
+                                 {.batch = sizes.batch_size,
                                   .heads = sizes.heads,
                                   .kv_heads = sizes.kv_heads,
                                   .tokens = sizes.keys,
                                   .head_dim = sizes.head_dim}));
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *call_encoding.encoding,
                                config.query_positions.axes));
-  PHASOR_TRY(check_norm_order(config.options, *encoding.encoding, sizes.head_dim));
-  return check_position_arguments(*encoding.encoding, config);
+  PHASOR_TRY(check_norm_order(config.options, *call_encoding.encoding, sizes.head_dim));
+  return check_position_arguments(*call_encoding.encoding, config);
 }
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,

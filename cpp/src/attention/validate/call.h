@@ -11,10 +11,10 @@ namespace phasor {
 
 /// The sizes of q, k and v without the batch axis.
 struct CallSizes {
-  int batch = 0;  ///< items; 0: no batch axis
+  int batch_size = 0;  ///< 0: no batch axis
   int heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
 
-  int items() const { return batch == 0 ? 1 : batch; }
+  int item_count() const { return batch_size == 0 ? 1 : batch_size; }
 };
 
 /// The encoding of a call: the caller's, or a new one that this struct owns.
@@ -28,7 +28,7 @@ struct CallEncoding {
 /// Validates a call, and creates the encoding if the caller has none. v must have passed check_data
 /// or check_strides.
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
-                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding);
 
 /// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
 /// for other sizes than the call's.
@@ -48,7 +48,7 @@ struct PreparedCall {
 bool has_positions(const AttentionConfig& config);
 
 /// One item of an array with a batch axis: (batch, ...) -> (...).
-Tensor item_of(const Tensor& t, int item);
+Tensor copy_item(const Tensor& t, int item);
 
 /// Prepares an item of a validated call. out.params points to other members of `out`, which must
 /// not be moved, and to segment ids in `config`.

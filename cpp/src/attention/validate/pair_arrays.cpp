@@ -12,7 +12,7 @@ namespace {
 Status check_shape(const char* name, const std::vector<int>& shape, std::size_t count,
                    const CallSizes& sizes) {
   std::vector<int> full_shape = {sizes.heads, sizes.queries, sizes.keys};
-  if (sizes.batch > 0) full_shape = prepend_dim(sizes.batch, full_shape);
+  if (sizes.batch_size > 0) full_shape = prepend_dim(sizes.batch_size, full_shape);
   bool is_broadcastable = shape.size() >= 2 && shape.size() <= full_shape.size();
   for (std::size_t axis_from_end = 1; is_broadcastable && axis_from_end <= shape.size();
        ++axis_from_end) {

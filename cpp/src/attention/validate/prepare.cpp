@@ -12,20 +12,20 @@ namespace phasor {
 namespace {
 
 // Resolves the end and the cell size of a pooled axis.
-Status resolve_axis(const char* name, int count, int size, PoolingAxis& axis) {
+Status resolve_axis(const char* name, int count, int cells, PoolingAxis& axis) {
   if (axis.end == 0) axis.end = count;
   if (axis.begin < 0 || axis.begin >= axis.end || axis.end > count) {
     return invalid("{}: {} to {} is not within {}", name, aside(axis.begin), axis.end,
                    Range{0, static_cast<double>(count)});
   }
-  if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + size - 1) / size;
+  if (axis.cell_size == 0) axis.cell_size = (axis.end - axis.begin + cells - 1) / cells;
   return check_extent(argument("pooling.cell_size"), axis.cell_size);
 }
 
-// Start of an item in an array of `array_size` numbers, `size` per item; 0 if all items share the
-// same numbers.
-std::size_t item_start(std::size_t array_size, std::size_t size, int item) {
-  return array_size > size ? size * static_cast<std::size_t>(item) : 0;
+// Start of an item in an array of `array_size` numbers, `item_size` per item; 0 if all items share
+// the same numbers.
+std::size_t item_start(std::size_t array_size, std::size_t item_size, int item) {
+  return array_size > item_size ? item_size * static_cast<std::size_t>(item) : 0;
 }
 
 bool is_hidden(const AttentionParams& params, int key) {
@@ -126,13 +126,13 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
             argument("query_positions"), r, query, key, encoding.id);
     }
   }
-  if (sizes.batch == 0) {
+  if (sizes.batch_size == 0) {
     out.params.tokens = &config.token_tensors;
     return {};
   }
   for (const auto& [name, tensor] : config.token_tensors) {
-    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape) / sizes.batch));
-    out.tokens[name] = item_of(tensor, item);
+    PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape) / sizes.batch_size));
+    out.tokens[name] = copy_item(tensor, item);
   }
   out.params.tokens = &out.tokens;
   return {};
@@ -140,7 +140,7 @@ Status set_tokens(const CallSizes& sizes, int item, const Encoding& encoding,
 
 }  // namespace
 
-Tensor item_of(const Tensor& t, int item) {
+Tensor copy_item(const Tensor& t, int item) {
   std::vector<int> shape(t.shape.begin() + 1, t.shape.end());
   const std::size_t size = numel(shape);
   const float* from = t.data.data() + size * static_cast<std::size_t>(item);

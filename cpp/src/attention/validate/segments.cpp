@@ -25,10 +25,10 @@ double* NumberMap::find(double key) {
   return &numbers_[static_cast<std::size_t>(entry - keys_.begin())];
 }
 
-Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch) {
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch_size) {
   const std::size_t item_size = static_cast<std::size_t>(tokens);
   if (ids.size() != item_size &&
-      (batch == 0 || ids.size() != item_size * static_cast<std::size_t>(batch)))
+      (batch_size == 0 || ids.size() != item_size * static_cast<std::size_t>(batch_size)))
     return invalid("{}: has {} entries; expected {}, one per token", argument(name), ids.size(),
                    tokens);
   for (std::size_t i = 0; i < ids.size(); ++i) {
