@@ -44,11 +44,11 @@ Status read_lengths(const std::string& text, std::vector<int>& out) {
 
 Status read_param(std::span<const ParamInfo> params, const std::string& option,
                   const std::string& name, const std::string& text, phasor::Params& out) {
-  const auto spec = std::find_if(params.begin(), params.end(),
-                                 [&](const ParamInfo& param) { return param.name == name; });
+  const auto param_info = std::find_if(params.begin(), params.end(),
+                                       [&](const ParamInfo& param) { return param.name == name; });
   if (out.contains(name)) return Status::invalid("--" + option + ": occurs twice");
   // Unknown names are kept as text; the library rejects them and lists the known ones.
-  const bool is_text = spec == params.end() || spec->kind == ParamKind::choice;
+  const bool is_text = param_info == params.end() || param_info->kind == ParamKind::choice;
   double number = 0;
   if (is_text) {
     out.add(name, text);
@@ -71,16 +71,16 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       const std::string& arg = args[i];
       if (!arg.starts_with("--")) {
         if (!out.task.empty())
-          return Status::invalid("\"" + arg + "\" is a second task; expected only one");
+          return Status::invalid("task: \"" + arg + "\" is a second task; expected only one");
         out.task = arg;
         continue;
       }
       const std::string option = arg.substr(2);
-      if (option == "help") return out.shows_help = true, Status{};
+      if (option == "help") return out.should_show_help = true, Status{};
       if (option == "resume" || option == "clamp" || option == "half") {
-        if (option == "resume") out.resumes = true;
+        if (option == "resume") out.should_resume = true;
         if (option == "clamp") out.out_of_range = phasor::OutOfRange::clamp;
-        if (option == "half") out.saves_f16 = true;
+        if (option == "half") out.should_save_f16 = true;
         continue;
       }
       if (i + 1 == args.size()) return Status::invalid("--" + option + ": the value is missing");
@@ -96,29 +96,30 @@ phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args) {
       } else if (option == "lengths") {
         PHASOR_TRY(read_lengths(value, out.lengths));
       } else if (option == "out") {
-        out.out = value;
+        out.out_path = value;
       } else if (option == "corpus") {
-        out.corpus = value;
+        out.corpus_path = value;
       } else if (option == "image") {
-        out.image = value;
+        out.image_path = value;
       } else if (option == "checkpoint") {
-        out.checkpoint = value;
+        out.checkpoint_path = value;
       } else if (option == "weights") {
-        out.weights = value;
+        out.weights_path = value;
       } else {
         PHASOR_TRY(read_param(phasor::to_params(), option, option, value, out.fields));
       }
     }
-    if (out.task.empty()) return Status::invalid("the task is missing");
-    const phasor::EncodingInfo* type = phasor::find_encoding(out.encoding.id);
-    const auto params = type != nullptr ? type->params : std::span<const ParamInfo>();
+    if (out.task.empty()) return Status::invalid("task: is missing; expected the id of a task");
+    const phasor::EncodingInfo* encoding_info = phasor::find_encoding(out.encoding.id);
+    const auto params =
+        encoding_info != nullptr ? encoding_info->params : std::span<const ParamInfo>();
     for (const auto& [name, value] : encoding_options)
       PHASOR_TRY(read_param(params, "encoding." + name, name, value, out.encoding.params));
     return {};
   });
 }
 
-std::string usage() {
+std::string format_usage() {
   std::string text =
       "Usage: npm run train -- TASK [--encoding ID] [--encoding.PARAMETER VALUE] [--seeds N]\n"
       "         [--lengths 16,32] [--clamp] [--every STEPS] [--out FILE] [--checkpoint FILE]\n"

@@ -17,16 +17,16 @@ struct Arguments {
   std::vector<int> lengths{};
   phasor::OutOfRange out_of_range = phasor::OutOfRange::error;
   int curve_interval = 0;  ///< steps between points of the learning curve; 0: 1/20 of all steps
-  std::string out, corpus, image, checkpoint, weights;
-  bool saves_f16 = false;  ///< writes weights as F16
-  bool resumes = false;
-  bool shows_help = false;
+  std::string out_path, corpus_path, image_path, checkpoint_path, weights_path;
+  bool should_save_f16 = false;  ///< writes weights as F16
+  bool should_resume = false;
+  bool should_show_help = false;
 };
 
 /// Parses the command line. Rejects unknown options and invalid values.
 phasor::Result<Arguments> read_arguments(const std::vector<std::string>& args);
 
 /// Lists all options, derived from the library's registries.
-std::string usage();
+std::string format_usage();
 
 }  // namespace train_program

@@ -85,11 +85,12 @@ phasor::Result<phasor::Tensor> read_image(const std::string& path) {
     if (columns < 1 || rows < 1 || columns > 4096 || rows > 4096 || max_value < 1 ||
         max_value > 255)
       return Status::invalid("\"" + path + "\" is not an 8-bit binary PGM or PPM file");
-    const auto size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
-                      static_cast<std::size_t>(channels);
-    if (bytes.size() < offset + size) return Status::invalid("\"" + path + "\" is truncated");
+    const auto pixel_bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns) *
+                             static_cast<std::size_t>(channels);
+    if (bytes.size() < offset + pixel_bytes)
+      return Status::invalid("\"" + path + "\" is truncated");
     out = phasor::Tensor({rows, columns, channels});
-    for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t i = 0; i < pixel_bytes; ++i)
       out.data[i] = static_cast<float>(bytes[offset + i]) / static_cast<float>(max_value);
     return {};
   });

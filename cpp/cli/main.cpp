@@ -24,9 +24,9 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-const phasor::TaskInfo& info_of(const TrainConfig& spec) {
+const phasor::TaskInfo& find_task_info(const TrainConfig& config) {
   for (const phasor::TaskInfo& task : phasor::tasks()) {
-    if (task.id == spec.task) return task;
+    if (task.id == config.task) return task;
   }
   return phasor::tasks().front();  // make_train_config rejects unknown tasks
 }
@@ -35,18 +35,18 @@ const phasor::TaskInfo& info_of(const TrainConfig& spec) {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 // Prints a line, which the next one overwrites on a terminal.
-void print_progress(const TrainConfig& spec, const CurvePoint& p, double steps_per_second) {
+void print_progress(const TrainConfig& config, const CurvePoint& p, double steps_per_second) {
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   std::fprintf(stderr, "%s%s %s seed %u: step %d/%d  loss %.4f  score %.4f  %.0f steps/s%s",
-               is_terminal ? "\r\033[K" : "", spec.task.c_str(), spec.encoding.id.c_str(),
-               spec.seed, p.step, spec.steps, p.loss, p.score, steps_per_second,
-               is_terminal && p.step < spec.steps ? "" : "\n");
+               is_terminal ? "\r\033[K" : "", config.task.c_str(), config.encoding.id.c_str(),
+               config.seed, p.step, config.steps, p.loss, p.score, steps_per_second,
+               is_terminal && p.step < config.steps ? "" : "\n");
 }
 
 // Saves a checkpoint and the learning curve so far, with one line per point.
 Status save_progress(const Trainer& trainer, const Run& run, const std::string& path) {
-  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> snapshot, trainer.save_checkpoint());
-  PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(snapshot));
+  PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> checkpoint_bytes, trainer.save_checkpoint());
+  PHASOR_TRY_ASSIGN(phasor::SafetensorsFile file, phasor::read_safetensors(checkpoint_bytes));
   std::string curve;
   for (const CurvePoint& p : run.curve) {
     char line[160];
@@ -66,14 +66,14 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
   PHASOR_TRY_ASSIGN(const phasor::SafetensorsFile file, phasor::read_safetensors(bytes));
   const std::string* curve = file.metadata.find("curve");
   CurvePoint p{};
-  for (const char* at = curve != nullptr ? curve->c_str() : "";
-       std::sscanf(at, "%d %lf %lf %lf %lf %lf", &p.step, &p.loss, &p.lr, &p.grad_norm, &p.score,
-                   &p.seconds) == 6;) {
+  for (const char* cursor = curve != nullptr ? curve->c_str() : "";
+       std::sscanf(cursor, "%d %lf %lf %lf %lf %lf", &p.step, &p.loss, &p.lr, &p.grad_norm,
+                   &p.score, &p.seconds) == 6;) {
     run.curve.push_back(p);
     run.seconds = p.seconds;
-    const char* line_end = std::strchr(at, '\n');
+    const char* line_end = std::strchr(cursor, '\n');
     if (line_end == nullptr) break;
-    at = line_end + 1;
+    cursor = line_end + 1;
   }
   std::fprintf(stderr, "continuing from step %d\n", trainer.global_step());
   return {};
@@ -81,7 +81,8 @@ Status resume(Trainer& trainer, Run& run, const std::string& path) {
 
 // Checks before training that output files can be written and lengths evaluated.
 Status check_outputs(const Arguments& arguments, Trainer& trainer) {
-  for (const std::string& path : {arguments.out, arguments.weights, arguments.checkpoint}) {
+  for (const std::string& path :
+       {arguments.out_path, arguments.weights_path, arguments.checkpoint_path}) {
     if (!path.empty()) PHASOR_TRY(check_writable(path));
   }
   if (arguments.lengths.empty()) return {};
@@ -94,103 +95,109 @@ Status check_outputs(const Arguments& arguments, Trainer& trainer) {
 }
 
 // Trains a model. Evaluates it at the training length for each point of the learning curve.
-Status train(const Arguments& arguments, const TrainConfig& spec, Run& run, std::string& weights) {
-  run.seed = spec.seed;
-  PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(spec));
-  const std::string checkpoint = arguments.checkpoint + "." + std::to_string(spec.seed);
-  const bool saves_checkpoints = !arguments.checkpoint.empty();
-  if (arguments.resumes && saves_checkpoints && file_exists(checkpoint)) {
-    PHASOR_TRY(resume(*trainer, run, checkpoint));
+Status train(const Arguments& arguments, const TrainConfig& config, Run& run,
+             std::string& weights_bytes) {
+  run.seed = config.seed;
+  PHASOR_TRY_ASSIGN(const std::unique_ptr<Trainer> trainer, Trainer::create(config));
+  const std::string checkpoint_path = arguments.checkpoint_path + "." + std::to_string(config.seed);
+  const bool has_checkpoint_path = !arguments.checkpoint_path.empty();
+  if (arguments.should_resume && has_checkpoint_path && file_exists(checkpoint_path)) {
+    PHASOR_TRY(resume(*trainer, run, checkpoint_path));
   }
   PHASOR_TRY(check_outputs(arguments, *trainer));
-  const int interval =
-      arguments.curve_interval > 0 ? arguments.curve_interval : std::max(1, spec.steps / 20);
-  while (trainer->global_step() < spec.steps) {
+  const int step_interval =
+      arguments.curve_interval > 0 ? arguments.curve_interval : std::max(1, config.steps / 20);
+  while (trainer->global_step() < config.steps) {
     const int first_step = trainer->global_step(),
-              end_step = std::min(spec.steps, (first_step / interval + 1) * interval);
-    const double start = seconds_now(), cpu_start = processor_seconds();
+              end_step = std::min(config.steps, (first_step / step_interval + 1) * step_interval);
+    const double start_seconds = seconds_now(), start_cpu_seconds = processor_seconds();
     phasor::StepReport report;
     if (Status status = trainer->step(end_step - first_step).move_to(report); !status.ok()) {
       // A step that diverged was undone, so the weights are finite.
-      if (saves_checkpoints) {
-        PHASOR_TRY(save_progress(*trainer, run, checkpoint));
+      if (has_checkpoint_path) {
+        PHASOR_TRY(save_progress(*trainer, run, checkpoint_path));
         std::fprintf(stderr, "saved step %d in \"%s\"\n", trainer->global_step(),
-                     checkpoint.c_str());
+                     checkpoint_path.c_str());
       }
       return status;
     }
-    const double seconds = seconds_now() - start;
-    run.seconds += processor_seconds() - cpu_start;
+    const double seconds = seconds_now() - start_seconds;
+    run.seconds += processor_seconds() - start_cpu_seconds;
     CurvePoint point{report.step, report.loss, report.lr, report.grad_norm, 0, run.seconds};
     PHASOR_TRY_ASSIGN(
         const phasor::Evaluation evaluation,
         trainer->evaluate({.lengths = {}, .num_samples = 100, .extra_metrics = false}));
     point.score = evaluation.lengths.front().score;
     run.curve.push_back(point);
-    print_progress(spec, point, (end_step - first_step) / seconds);
-    if (saves_checkpoints) PHASOR_TRY(save_progress(*trainer, run, checkpoint));
+    print_progress(config, point, (end_step - first_step) / seconds);
+    if (has_checkpoint_path) PHASOR_TRY(save_progress(*trainer, run, checkpoint_path));
   }
   PHASOR_TRY(
       trainer->evaluate({.lengths = arguments.lengths, .out_of_range = arguments.out_of_range})
           .move_to(run.evaluation));
-  phasor::SafetensorsFile file{.tensors = trainer->weights(),
-                               .metadata = {{"task", spec.task}, {"encoding", spec.encoding.id}}};
-  if (arguments.weights.empty()) return {};
+  phasor::SafetensorsFile file{
+      .tensors = trainer->weights(),
+      .metadata = {{"task", config.task}, {"encoding", config.encoding.id}}};
+  if (arguments.weights_path.empty()) return {};
   PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes,
                     phasor::write_safetensors(
-                        file, arguments.saves_f16 ? phasor::DType::f16 : phasor::DType::f32));
-  weights.assign(bytes.begin(), bytes.end());
+                        file, arguments.should_save_f16 ? phasor::DType::f16 : phasor::DType::f32));
+  weights_bytes.assign(bytes.begin(), bytes.end());
   return {};
 }
 
 void print_scores(const phasor::TaskInfo& task, const std::vector<Run>& runs) {
-  const phasor::Evaluation& first = runs.front().evaluation;
-  std::printf("%s, chance %.4f\n", std::string(task.score).c_str(), first.chance);
-  for (std::size_t n = 0; n < first.lengths.size(); ++n) {
+  const phasor::Evaluation& first_evaluation = runs.front().evaluation;
+  std::printf("%s, chance %.4f\n", std::string(task.score).c_str(), first_evaluation.chance);
+  for (std::size_t n = 0; n < first_evaluation.lengths.size(); ++n) {
     std::vector<double> scores;
     for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
-    const MeanDeviation s = spread(scores);
-    std::printf("  length %5d: %.4f +- %.4f\n", first.lengths[n].length, s.mean, s.deviation);
+    const MeanAndDeviation s = compute_mean_and_deviation(scores);
+    std::printf("  length %5d: %.4f +- %.4f\n", first_evaluation.lengths[n].length, s.mean,
+                s.deviation);
   }
-  for (const auto& [name, number] : first.metrics) {
-    std::vector<double> numbers;
-    for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
-    const MeanDeviation s = spread(numbers);
+  for (const auto& [name, number] : first_evaluation.metrics) {
+    std::vector<double> values;
+    for (const Run& run : runs) values.push_back(run.evaluation.metrics.at(name));
+    const MeanAndDeviation s = compute_mean_and_deviation(values);
     std::printf("  %s: %.4f +- %.4f\n", name.c_str(), s.mean, s.deviation);
   }
 }
 
 Status run(const std::vector<std::string>& args) {
   PHASOR_TRY_ASSIGN(Arguments arguments, read_arguments(args));
-  if (arguments.shows_help) return std::fputs(usage().c_str(), stdout), Status{};
-  if (arguments.checkpoint.empty() && !arguments.out.empty())
-    arguments.checkpoint = arguments.out + ".checkpoint";
-  PHASOR_TRY_ASSIGN(TrainConfig spec, phasor::make_train_config(arguments.task, arguments.fields,
-                                                                arguments.encoding));
-  if (!arguments.corpus.empty()) {
-    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(arguments.corpus));
-    spec.corpus.assign(bytes.begin(), bytes.end());
+  if (arguments.should_show_help) return std::fputs(format_usage().c_str(), stdout), Status{};
+  if (arguments.checkpoint_path.empty() && !arguments.out_path.empty())
+    arguments.checkpoint_path = arguments.out_path + ".checkpoint";
+  PHASOR_TRY_ASSIGN(TrainConfig config, phasor::make_train_config(arguments.task, arguments.fields,
+                                                                  arguments.encoding));
+  if (!arguments.corpus_path.empty()) {
+    PHASOR_TRY_ASSIGN(const std::vector<std::uint8_t> bytes, read_file(arguments.corpus_path));
+    config.corpus.assign(bytes.begin(), bytes.end());
   }
-  if (!arguments.image.empty()) PHASOR_TRY(read_image(arguments.image).move_to(spec.image));
+  if (!arguments.image_path.empty())
+    PHASOR_TRY(read_image(arguments.image_path).move_to(config.image));
   std::vector<Run> runs;
-  std::string weights;
+  std::string weights_bytes;
   for (int n = 0; n < arguments.seeds; ++n) {
     // The config depends on the seed.
     if (n > 0) {
-      arguments.fields["seed"] = static_cast<double>(spec.seed + 1);
+      arguments.fields["seed"] = static_cast<double>(config.seed + 1);
       PHASOR_TRY_ASSIGN(
-          TrainConfig next,
+          TrainConfig seed_config,
           phasor::make_train_config(arguments.task, arguments.fields, arguments.encoding));
-      next.corpus = std::move(spec.corpus);
-      next.image = std::move(spec.image);
-      spec = std::move(next);
+      seed_config.corpus = std::move(config.corpus);
+      seed_config.image = std::move(config.image);
+      config = std::move(seed_config);
     }
-    PHASOR_TRY(train(arguments, spec, runs.emplace_back(), weights));
+    PHASOR_TRY(train(arguments, config, runs.emplace_back(), weights_bytes));
   }
-  if (!arguments.out.empty())
-    PHASOR_TRY(write_file(arguments.out, report(spec, info_of(spec), runs)));
-  if (!arguments.weights.empty()) PHASOR_TRY(write_file(arguments.weights, weights));
-  print_scores(info_of(spec), runs);
+  if (!arguments.out_path.empty())
+    PHASOR_TRY(
+        write_file(arguments.out_path, report_to_json(config, find_task_info(config), runs)));
+  if (!arguments.weights_path.empty())
+    PHASOR_TRY(write_file(arguments.weights_path, weights_bytes));
+  print_scores(find_task_info(config), runs);
   return {};
 }
 

@@ -25,7 +25,8 @@ std::string to_json(std::string_view text) {
 // Builds a JSON object or list: {"name": value, ...} or [value, ...]
 class JsonBuilder {
  public:
-  explicit JsonBuilder(char open) : closing_bracket_(open == '{' ? '}' : ']'), text_(1, open) {}
+  explicit JsonBuilder(char opening_bracket)
+      : closing_bracket_(opening_bracket == '{' ? '}' : ']'), text_(1, opening_bracket) {}
   JsonBuilder& add(std::string_view name, const std::string& value) {
     add_comma();
     (text_ += to_json(name)) += ": ";
@@ -37,7 +38,7 @@ class JsonBuilder {
     text_ += value;
     return *this;
   }
-  std::string end() const { return text_ + closing_bracket_; }
+  std::string finish() const { return text_ + closing_bracket_; }
 
  private:
   void add_comma() {
@@ -64,78 +65,82 @@ std::string run_to_json(const Run& run) {
                   .add("lr", to_json(p.lr))
                   .add("grad_norm", to_json(p.grad_norm))
                   .add("seconds", to_json(p.seconds))
-                  .end());
+                  .finish());
   }
   for (const phasor::LengthScore& score : run.evaluation.lengths) {
     JsonBuilder accuracies('[');
-    for (const double share : score.accuracy_at) accuracies.add(to_json(share));
+    for (const double accuracy : score.accuracy_at) accuracies.add(to_json(accuracy));
     lengths.add(JsonBuilder('{')
                     .add("length", to_json(score.length))
                     .add("loss", to_json(score.loss))
                     .add("score", to_json(score.score))
-                    .add("accuracy_at", accuracies.end())
-                    .end());
+                    .add("accuracy_at", accuracies.finish())
+                    .finish());
   }
   for (const auto& [name, number] : run.evaluation.metrics) metrics.add(name, to_json(number));
   return JsonBuilder('{')
       .add("seed", to_json(run.seed))
       .add("seconds", to_json(run.seconds))
-      .add("curve", curve.end())
-      .add("lengths", lengths.end())
-      .add("metrics", metrics.end())
-      .end();
+      .add("curve", curve.finish())
+      .add("lengths", lengths.finish())
+      .add("metrics", metrics.finish())
+      .finish();
 }
 
-std::string spread_to_json(MeanDeviation s) {
-  return JsonBuilder('{').add("mean", to_json(s.mean)).add("deviation", to_json(s.deviation)).end();
+std::string mean_and_deviation_to_json(MeanAndDeviation s) {
+  return JsonBuilder('{')
+      .add("mean", to_json(s.mean))
+      .add("deviation", to_json(s.deviation))
+      .finish();
 }
 
 }  // namespace
 
-MeanDeviation spread(const std::vector<double>& numbers) {
-  double mean = 0, squares = 0;
-  for (const double x : numbers) mean += x / static_cast<double>(numbers.size());
-  for (const double x : numbers) squares += (x - mean) * (x - mean);
-  return {mean,
-          numbers.size() > 1 ? std::sqrt(squares / static_cast<double>(numbers.size() - 1)) : 0};
+MeanAndDeviation compute_mean_and_deviation(const std::vector<double>& values) {
+  double mean = 0, sum_of_squares = 0;
+  for (const double x : values) mean += x / static_cast<double>(values.size());
+  for (const double x : values) sum_of_squares += (x - mean) * (x - mean);
+  return {mean, values.size() > 1
+                    ? std::sqrt(sum_of_squares / static_cast<double>(values.size() - 1))
+                    : 0};
 }
 
-std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
-                   const std::vector<Run>& runs) {
+std::string report_to_json(const phasor::TrainConfig& config, const phasor::TaskInfo& task,
+                           const std::vector<Run>& runs) {
   JsonBuilder params('{'), run_list('['), lengths('['), metrics('{');
-  for (const auto& [name, param] : spec.encoding.params) params.add(name, param_to_json(param));
+  for (const auto& [name, param] : config.encoding.params) params.add(name, param_to_json(param));
   for (const Run& run : runs) run_list.add(run_to_json(run));
-  const phasor::Evaluation& first = runs.front().evaluation;
-  for (std::size_t n = 0; n < first.lengths.size(); ++n) {
+  const phasor::Evaluation& first_evaluation = runs.front().evaluation;
+  for (std::size_t n = 0; n < first_evaluation.lengths.size(); ++n) {
     std::vector<double> scores;
     for (const Run& run : runs) scores.push_back(run.evaluation.lengths[n].score);
-    const MeanDeviation s = spread(scores);
+    const MeanAndDeviation s = compute_mean_and_deviation(scores);
     lengths.add(JsonBuilder('{')
-                    .add("length", to_json(first.lengths[n].length))
+                    .add("length", to_json(first_evaluation.lengths[n].length))
                     .add("mean", to_json(s.mean))
                     .add("deviation", to_json(s.deviation))
-                    .end());
+                    .finish());
   }
-  for (const auto& [name, number] : first.metrics) {
-    std::vector<double> numbers;
-    for (const Run& run : runs) numbers.push_back(run.evaluation.metrics.at(name));
-    metrics.add(name, spread_to_json(spread(numbers)));
+  for (const auto& [name, number] : first_evaluation.metrics) {
+    std::vector<double> values;
+    for (const Run& run : runs) values.push_back(run.evaluation.metrics.at(name));
+    metrics.add(name, mean_and_deviation_to_json(compute_mean_and_deviation(values)));
   }
   return JsonBuilder('{')
              .add("task", to_json(task.id))
              .add("encoding", JsonBuilder('{')
-                                  .add("id", to_json(spec.encoding.id))
-                                  .add("params", params.end())
-                                  .end())
+                                  .add("id", to_json(config.encoding.id))
+                                  .add("params", params.finish())
+                                  .finish())
              .add("score", to_json(task.score))
              .add("higher_is_better", task.higher_is_better ? "true" : "false")
-             .add("chance", to_json(first.chance))
-             .add("steps", to_json(spec.steps))
-             .add("causal", spec.causal ? "true" : "false")
-             .add("lengths", lengths.end())
-             .add("metrics", metrics.end())
-             .add("runs", run_list.end())
-             .end() +
+             .add("chance", to_json(first_evaluation.chance))
+             .add("steps", to_json(config.steps))
+             .add("causal", config.causal ? "true" : "false")
+             .add("lengths", lengths.finish())
+             .add("metrics", metrics.finish())
+             .add("runs", run_list.finish())
+             .finish() +
          "\n";
 }
 

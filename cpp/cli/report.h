@@ -26,13 +26,13 @@ struct Run {
 /// {task, encoding, score, higher_is_better, chance, steps, causal, lengths: [{length, mean,
 /// deviation}], metrics: {name: {mean, deviation}}, runs: [{seed, seconds, curve, lengths,
 /// metrics}]}
-std::string report(const phasor::TrainConfig& spec, const phasor::TaskInfo& task,
-                   const std::vector<Run>& runs);
+std::string report_to_json(const phasor::TrainConfig& config, const phasor::TaskInfo& task,
+                           const std::vector<Run>& runs);
 
 /// Mean and sample standard deviation.
-struct MeanDeviation {
+struct MeanAndDeviation {
   double mean, deviation;
 };
-MeanDeviation spread(const std::vector<double>& numbers);
+MeanAndDeviation compute_mean_and_deviation(const std::vector<double>& values);
 
 }  // namespace train_program

@@ -71,7 +71,7 @@ export const analysisCases: Contract = [
       }
       const rejected = (more: object) => failure(() => permutationTest(phasor, { x, heads: 3, order, ...more }));
       check((await rejected({ head: 3 })).message === 'head: 3 is outside 0 to 2', (await rejected({ head: 3 })).message);
-      check((await rejected({ order: [0, 0] })).message === 'order: has 2 entries, but there are 7 tokens', 'an order has all places');
+      check((await rejected({ order: [0, 0] })).message === 'order: has 2 entries; expected 7, one per token', 'an order has all places');
       check((await rejected({ order: undefined })).message === 'order: undefined is not an array of numbers', 'an order is needed');
     },
   ],

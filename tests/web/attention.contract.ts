@@ -148,7 +148,7 @@ export const attentionCases: Contract = [
           });
         }
         const full = await failure(() => cache.decode({ q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) }));
-        check(full.message === 'k: 1 more tokens give a length of 31, but maxLength is 30', full.message);
+        check(full.message === 'k: 1 more tokens give a length of 31; expected at most maxLength, 30', full.message);
         cache.dispose();
         const one = { q: tokens(q, 0, 1), k: tokens(k, 0, 1), v: tokens(v, 0, 1) };
         const closed = await failure(() => cache.decode({ ...one }));

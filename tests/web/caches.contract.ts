@@ -126,8 +126,8 @@ export const cacheCases: Contract = [
       disposed.dispose();
       const isDisposed = /^cache: this cache is disposed$/;
       await refuses([
-        [step({ keyMask: [1] }), 'invalid_argument', /^keyMask: has 1 entries, but k has 2 new tokens$/],
-        [step({ keyMask: [1, 1, 1, 1, 1, 1, 1] }), 'invalid_argument', /^keyMask: has 7 entries, but k has 2 new tokens$/],
+        [step({ keyMask: [1] }), 'invalid_argument', /^keyMask: has 1 entries; expected 2, one per new token$/],
+        [step({ keyMask: [1, 1, 1, 1, 1, 1, 1] }), 'invalid_argument', /^keyMask: has 7 entries; expected 2, one per new token$/],
         [step({ keyMask: [] }), 'invalid_argument', /^keyMask: is empty; expected one entry per key$/],
         [step({ keyMask: [1, 2] }), 'invalid_argument', /^keyMask\[1\]: 2 is not 0, 1, true or false$/],
         [step({ keyMask: [1, Number.NaN] }), 'invalid_argument', /^keyMask\[1\]: NaN is not 0/],

@@ -185,7 +185,7 @@ export const encodingHandleCases: Contract = [
         [create({ dim: 7 }), 'invalid_argument', /^dim: 7 is odd/],
         [create({ dim: undefined }), 'invalid_argument', /^dim: undefined is not a number$/],
         [create({ heads: 0 }), 'invalid_argument', /^heads: 0 is outside/],
-        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 does not divide the 4 heads$/],
+        [create({ heads: 4, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 does not divide heads; expected a divisor of 4$/],
         [create({ heads: 4, kvHeads: 8 }), 'invalid_argument', /^kvHeads: 8 is outside 1 to 4$/],
         [create({ kvHeads: -1 }), 'invalid_argument', /^kvHeads: -1 is outside/],
         [create({ vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],

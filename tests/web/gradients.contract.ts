@@ -35,7 +35,7 @@ export const gradientCases: Contract = [
       const { parameters } = await phasor.attentionBackward({ q, k, v, dOutput, encoding: 't5' });
       check(parameters.table?.shape.join() === '32,2', 'the gradient of the table of T5 has its shape');
       const wrong = await failure(() => phasor.attentionBackward({ q, k, v, dOutput: tokens(dOutput, 0, 3) }));
-      check(wrong.message === 'dOutput: has shape 2 x 3 x 6, but the output has 2 x 9 x 6', wrong.message);
+      check(wrong.message === 'dOutput: has shape 2 x 3 x 6; expected 2 x 9 x 6, the shape of the output', wrong.message);
     },
   ],
   [

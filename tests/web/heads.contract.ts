@@ -170,12 +170,12 @@ export const headCases: Contract = [
         [
           () => phasor.attentionBackward({ ...request, outputLayout }),
           'invalid_argument',
-          /^dOutput: has shape 4 x 9 x 5, but the output has 9 x 20$/,
+          /^dOutput: has shape 4 x 9 x 5; expected 9 x 20, the shape of the output$/,
         ],
         [
           () => phasor.attentionBackward({ ...request, dOutput: sideBySide(item(dOutput)) }),
           'invalid_argument',
-          /^dOutput: has shape 9 x 20, but the output has 4 x 9 x 5$/,
+          /^dOutput: has shape 9 x 20; expected 4 x 9 x 5, the shape of the output$/,
         ],
         [() => phasor.attention({ ...tokens, outputlayout: 'token_major' } as never), 'unknown_name', /did you mean outputLayout\?$/],
         [

@@ -88,14 +88,17 @@ export const maskCases: Contract = [
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES };
       const cases: [object, string][] = [
-        [{ attnMask: { shape: [4, 3], data: PREFIX.slice(0, 12) } }, 'attnMask: has shape 4 x 3, which does not broadcast to 1 x 4 x 4'],
-        [{ attnMask: { shape: [4], data: [1, 1, 1, 1] } }, 'attnMask: has shape 4, which does not broadcast to 1 x 4 x 4'],
+        [
+          { attnMask: { shape: [4, 3], data: PREFIX.slice(0, 12) } },
+          'attnMask: has shape 4 x 3; expected a shape that broadcasts to 1 x 4 x 4',
+        ],
+        [{ attnMask: { shape: [4], data: [1, 1, 1, 1] } }, 'attnMask: has shape 4; expected a shape that broadcasts to 1 x 4 x 4'],
         [{ attnMask: { shape: [4, 4], data: [1] } }, 'attnMask: has shape 4 x 4, but 1 numbers'],
         [{ attnMask: { shape: [4, 4], data: PREFIX.map((x) => 2 * x) } }, 'attnMask.data[0]: 2 is not 0, 1, true or false'],
         [{ attnMask: PREFIX }, 'attnMask: expected a tensor {shape, data} of queries x keys'],
         [
           { attnBias: { shape: [2, 4, 4], data: new Float32Array(32) } },
-          'attnBias: has shape 2 x 4 x 4, which does not broadcast to 1 x 4 x 4',
+          'attnBias: has shape 2 x 4 x 4; expected a shape that broadcasts to 1 x 4 x 4',
         ],
         [{ attnBias: { shape: [1, 4], data: [0, 0, Number.NaN, 0] } }, 'attnBias[2]: NaN is neither finite nor -Infinity'],
         [{ attnBias: { shape: [1, 4], data: [0, Infinity, 0, 0] } }, 'attnBias[1]: Infinity is neither finite nor -Infinity'],

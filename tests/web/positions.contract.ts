@@ -156,12 +156,12 @@ export const positionCases: Contract = [
       const all = { shape: [2, 1, 3, 4], data: new Float32Array(24) };
       const usual = [0, 1, 2];
       const cases: [object, string | RegExp][] = [
-        [{ queryPositions: usual }, 'keyPositions: is missing, but queryPositions is set'],
-        [{ keyPositions: usual }, 'queryPositions: is missing, but keyPositions is set'],
+        [{ queryPositions: usual }, 'keyPositions: is missing, but queryPositions is set; expected both or neither'],
+        [{ keyPositions: usual }, 'queryPositions: is missing, but keyPositions is set; expected both or neither'],
         [{ queryPositions: usual, keyPositions: usual, positionOffset: 0 }, 'positionOffset: cannot be combined with queryPositions'],
         [{ queryPositions: [], keyPositions: usual }, 'queryPositions: is empty; expected at least one position'],
-        [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: has 2 entries, but there are 3 queries'],
-        [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: has 4 entries, but there are 3 keys'],
+        [{ queryPositions: [0, 1], keyPositions: usual }, 'queryPositions: has 2 entries; expected 3, one per query'],
+        [{ queryPositions: usual, keyPositions: [0, 1, 2, 3] }, 'keyPositions: has 4 entries; expected 3, one per key'],
         [{ queryPositions: usual, keyPositions: [0, Number.NaN, 2] }, /^keyPositions\[1\]: NaN is outside/],
         [{ queryPositions: [0, 1, Infinity], keyPositions: usual }, /^queryPositions\[2\]: Infinity is outside/],
         [{ queryPositions: 'last', keyPositions: usual }, 'queryPositions: "last" is not an array of numbers'],
@@ -173,7 +173,7 @@ export const positionCases: Contract = [
         [{ queryPositions: { shape: [3], data: [0, 1] }, keyPositions: usual }, 'queryPositions.data: 2 numbers do not match its shape'],
         [
           { queryPositions: { shape: [3, 2], data: [0, 0, 0, 1, 1, 0] }, keyPositions: usual },
-          'keyPositions: has 1 axes, but queryPositions has 2',
+          'keyPositions: has 1 axes; expected those of queryPositions, 2',
         ],
         [
           { encoding: 'cope', queryPositions: usual, keyPositions: [2, 1, 0] },

@@ -184,7 +184,11 @@ export const reliabilityCases: Contract = [
           'invalid_argument',
           /^dOutput\[0\]: NaN is not/,
         ],
-        [() => phasor.createCache({ ...cache, kvHeads: 3 }), 'invalid_argument', /^kvHeads: 3 does not divide the 4 heads/],
+        [
+          () => phasor.createCache({ ...cache, kvHeads: 3 }),
+          'invalid_argument',
+          /^kvHeads: 3 does not divide heads; expected a divisor of 4/,
+        ],
         // defaults of C++
         [() => phasor.createCache({ ...cache, kvHeads: 0 }), 'invalid_argument', /^kvHeads: 0 is outside 1 to 4$/],
         [() => phasor.createCache({ ...cache, vHeadDim: 0 }), 'invalid_argument', /^vHeadDim: 0 is outside/],

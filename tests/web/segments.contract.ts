@@ -110,9 +110,9 @@ export const segmentCases: Contract = [
     async (phasor) => {
       const request = { q: ones, k: ones, v: VALUES, mask: 'causal', querySegmentIds: [0, 0, 1, 1], keySegmentIds: [0, 0, 1, 1] };
       const cases: [object, string][] = [
-        [{ keySegmentIds: undefined }, 'keySegmentIds: is missing, but querySegmentIds is set'],
-        [{ querySegmentIds: null }, 'querySegmentIds: is missing, but keySegmentIds is set'],
-        [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: has 3 entries, but there are 4 tokens'],
+        [{ keySegmentIds: undefined }, 'keySegmentIds: is missing, but querySegmentIds is set; expected both or neither'],
+        [{ querySegmentIds: null }, 'querySegmentIds: is missing, but keySegmentIds is set; expected both or neither'],
+        [{ keySegmentIds: [0, 0, 1] }, 'keySegmentIds: has 3 entries; expected 4, one per token'],
         [{ keySegmentIds: [0, 0, 1, -1] }, 'keySegmentIds: -1 is not a whole number from 0 to 2147483647'],
         [{ querySegmentIds: [0, 0.5, 1, 1] }, 'querySegmentIds: 0.5 is not a whole number from 0 to 2147483647'],
         [{ keySegmentIds: { shape: [2, 4], data: [0, 0, 0, 0, 0, 0, 0, 0] } }, 'keySegmentIds.shape: 2 x 4 does not match the tokens, 4'],

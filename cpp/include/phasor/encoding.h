@@ -35,7 +35,7 @@ class TableEncoding : public Encoding {
 /// A table whose channels are sinusoids of the position.
 class SinusoidalTable : public TableEncoding {
  public:
-  SinusoidalTable() { interfaces_.waves = this; }
+  SinusoidalTable() { interfaces_.sinusoidal = this; }
   /// For figures: the sinusoids of the table, for positions with one coordinate.
   virtual std::vector<Sinusoid> waves(int dim) const = 0;
 };

@@ -91,8 +91,8 @@ class Encoding {
   /// Learned parameters, owned by the encoding.
   virtual std::vector<Parameter*> parameters() = 0;
   std::vector<const Parameter*> parameters() const {
-    const std::vector<Parameter*> pointers = const_cast<Encoding*>(this)->parameters();
-    return {pointers.begin(), pointers.end()};
+    const std::vector<Parameter*> mutable_parameters = const_cast<Encoding*>(this)->parameters();
+    return {mutable_parameters.begin(), mutable_parameters.end()};
   }
   /// Recomputes data derived from parameters. Call it after changing their values. Rejects a value
   /// whose shape is not Parameter::initial_shape.
@@ -104,7 +104,7 @@ class Encoding {
 
   /// This object as a class of encoding.h, or nullptr.
   const TableEncoding* as_table() const { return interfaces_.table; }
-  const SinusoidalTable* as_sinusoidal() const { return interfaces_.waves; }
+  const SinusoidalTable* as_sinusoidal() const { return interfaces_.sinusoidal; }
   const QueryKeyEncoding* as_query_key() const { return interfaces_.query_key; }
   const RotaryEncoding* as_rotation() const { return interfaces_.rotation; }
   const ScoreEncoding* as_score_bias() const { return interfaces_.score_bias; }
@@ -139,7 +139,7 @@ class Encoding {
   /// This object as the classes that it derives from; set by their constructors.
   struct Interfaces {
     TableEncoding* table = nullptr;
-    const SinusoidalTable* waves = nullptr;
+    const SinusoidalTable* sinusoidal = nullptr;
     QueryKeyEncoding* query_key = nullptr;
     const RotaryEncoding* rotation = nullptr;
     ScoreEncoding* score_bias = nullptr;

@@ -80,7 +80,7 @@ struct GgufHeaderPart {
 /// headers that are truncated or larger than 256 MiB, counts that exceed the file, repeated names,
 /// shapes of more than 4 axes, rows that are not a whole number of blocks, and tensors that
 /// overlap, leave gaps or exceed the file.
-Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> beginning,
+Result<GgufHeaderPart> read_gguf_header(std::span<const std::uint8_t> leading_bytes,
                                         std::uint64_t file_size);
 
 /// Reads an array of strings from bytes [begin, end) of the file.

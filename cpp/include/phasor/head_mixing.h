@@ -17,12 +17,12 @@ struct HeadsTile {
 /// per tile, for all heads together. The terms of a pair of tokens depend on that pair only.
 class HeadMixing {
  public:
-  /// Writes the terms to add to the scores, (heads, queries * keys), into `added`, which is 0 on
+  /// Writes the terms to add to the scores, (heads, queries * keys), into `terms`, which is 0 on
   /// entry.
-  virtual void mix(const HeadsTile& tile, MatrixRef added) const = 0;
+  virtual void mix(const HeadsTile& tile, MatrixRef terms) const = 0;
   /// The backward pass of mix. Adds to d_products and to the gradients of the parameters. Both
   /// matrices are (heads, queries * keys).
-  virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_added,
+  virtual void mix_backward(const HeadsTile& tile, ConstMatrixRef d_terms,
                             MatrixRef d_products) = 0;
 
  protected:

@@ -84,15 +84,15 @@ struct ParamInfo {
   }
   static constexpr ParamInfo log_real(Text name, double default_value, double min, double max,
                                       Text unit, Text summary) {
-    ParamInfo spec = real(name, default_value, min, max, unit, summary);
-    spec.logarithmic = true;
-    return spec;
+    ParamInfo info = real(name, default_value, min, max, unit, summary);
+    info.logarithmic = true;
+    return info;
   }
   static constexpr ParamInfo integer(Text name, int default_value, int min, int max, Text unit,
                                      Text summary) {
-    ParamInfo spec = real(name, default_value, min, max, unit, summary);
-    spec.kind = ParamKind::integer;
-    return spec;
+    ParamInfo info = real(name, default_value, min, max, unit, summary);
+    info.kind = ParamKind::integer;
+    return info;
   }
   /// The first choice is the default.
   static constexpr ParamInfo choice(Text name, ChoiceList choices, Text summary) {
@@ -114,9 +114,9 @@ struct ParamInfo {
   }
   /// A copy that applies only if the parameter `choice` has one of these values.
   constexpr ParamInfo only_with(Text choice, ChoiceList values) const {
-    ParamInfo spec = *this;
-    spec.applies_when = {choice, values};
-    return spec;
+    ParamInfo info = *this;
+    info.applies_when = {choice, values};
+    return info;
   }
 };
 
@@ -137,7 +137,7 @@ using Params = OrderedMap<ParamValue>;
 class ResolvedParams {
  public:
   /// Sets every parameter to its default.
-  explicit ResolvedParams(std::span<const ParamInfo> specs);
+  explicit ResolvedParams(std::span<const ParamInfo> param_infos);
 
   double real(const char* name) const { return slots_[slot(name)].number; }
   int integer(const char* name) const { return static_cast<int>(real(name)); }
@@ -153,11 +153,11 @@ class ResolvedParams {
   /// True if the caller set the parameter.
   bool is_set(const char* name) const { return slots_[slot(name)].is_set; }
 
-  void set(const ParamInfo& spec, double number) {
-    slots_[at(spec)] = {.number = number, .is_set = true};
+  void set(const ParamInfo& info, double number) {
+    slots_[at(info)] = {.number = number, .is_set = true};
   }
-  void set(const ParamInfo& spec, const Tensor* tensor) {
-    slots_[at(spec)] = {.tensor = tensor, .is_set = true};
+  void set(const ParamInfo& info, const Tensor* tensor) {
+    slots_[at(info)] = {.tensor = tensor, .is_set = true};
   }
 
  private:
@@ -167,8 +167,8 @@ class ResolvedParams {
     bool is_set = false;
   };
   std::size_t slot(std::string_view name) const;
-  std::size_t at(const ParamInfo& spec) const {
-    return static_cast<std::size_t>(&spec - specs_.data());
+  std::size_t at(const ParamInfo& info) const {
+    return static_cast<std::size_t>(&info - specs_.data());
   }
 
   std::span<const ParamInfo> specs_;

@@ -35,9 +35,9 @@ class Positions {
   }
   /// The positions of tokens [first, first + count).
   Positions part(int first, int count) const {
-    const std::size_t step = static_cast<std::size_t>(axes_);
-    return {values_.subspan(static_cast<std::size_t>(first) * step,
-                            static_cast<std::size_t>(count) * step),
+    const std::size_t stride = static_cast<std::size_t>(axes_);
+    return {values_.subspan(static_cast<std::size_t>(first) * stride,
+                            static_cast<std::size_t>(count) * stride),
             axes_};
   }
 

@@ -58,9 +58,9 @@ struct ErrorDetails {
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(StatusCode failure, std::string message)
-      : Status(failure, ErrorDetails{.text = std::move(message)}) {}
-  Status(StatusCode failure, ErrorDetails sentence);
+  Status(StatusCode code, std::string message)
+      : Status(code, ErrorDetails{.text = std::move(message)}) {}
+  Status(StatusCode code, ErrorDetails details);
   Status(const Status& other) : failure_(other.ok() ? nullptr : copy(*other.failure_)) {}
   // Always inlined, even for size: the compiler then removes both functions after a successful
   // call.
@@ -78,7 +78,7 @@ class [[nodiscard]] Status {
   StatusCode code() const { return ok() ? StatusCode::ok : failure_->code; }
   /// Empty on success.
   const std::string& message() const&;
-  std::string message() && { return ok() ? std::string() : std::move(failure_->sentence.text); }
+  std::string message() && { return ok() ? std::string() : std::move(failure_->details.text); }
 
   /// The argument that the message starts with, such as "positions[3]"; empty if there is none.
   /// This and the next two strings are views of the message, which this object owns.
@@ -87,9 +87,9 @@ class [[nodiscard]] Status {
   /// has none.
   std::string_view value() const { return part(&ErrorDetails::value); }
   /// The rejected value as a number.
-  std::optional<double> number() const { return ok() ? std::nullopt : failure_->sentence.number; }
+  std::optional<double> number() const { return ok() ? std::nullopt : failure_->details.number; }
   /// The allowed range of a number.
-  std::optional<Range> range() const { return ok() ? std::nullopt : failure_->sentence.range; }
+  std::optional<Range> range() const { return ok() ? std::nullopt : failure_->details.range; }
   /// The allowed choices, comma-separated as split_choices expects: "interleaved, half_split";
   /// empty if the message does not list them.
   std::string_view choices() const { return part(&ErrorDetails::choices); }
@@ -109,10 +109,10 @@ class [[nodiscard]] Status {
  private:
   struct Failure {
     StatusCode code;
-    ErrorDetails sentence;
+    ErrorDetails details;
   };
-  using PartOfSentence = ErrorDetails::TextRange ErrorDetails::*;
-  std::string_view part(PartOfSentence member) const;
+  using TextRangeMember = ErrorDetails::TextRange ErrorDetails::*;
+  std::string_view part(TextRangeMember member) const;
   static Failure* copy(const Failure& failure);
   static void drop(Failure* failure) noexcept;
 

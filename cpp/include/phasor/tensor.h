@@ -16,8 +16,8 @@ namespace phasor {
 /// extent is negative.
 std::size_t numel(std::span<const int> shape);
 
-/// (extents) -> (first, extents)
-std::vector<int> prepend_dim(int first, std::span<const int> extents);
+/// (extents) -> (size, extents)
+std::vector<int> prepend_dim(int size, std::span<const int> extents);
 
 /// A row-major array that owns its data. `data.size() == numel(shape)`.
 struct Tensor {

@@ -3,11 +3,11 @@
 // batches; a model of a few layers is trained by AdamW. A seed determines the batches: they are the
 // same for every encoding and platform, and after resuming.
 //
-//     PHASOR_TRY_ASSIGN(const TrainConfig spec,
+//     PHASOR_TRY_ASSIGN(const TrainConfig config,
 //                       make_train_config("order", {{"seed", 1}}, {.id = "rope"}));
-//     PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(spec));
+//     PHASOR_TRY_ASSIGN(std::unique_ptr<Trainer> trainer, Trainer::create(config));
 //     PHASOR_TRY_ASSIGN(const StepReport report, trainer->step(100));     // report.loss, in nats
-//     PHASOR_TRY_ASSIGN(const Evaluation now, trainer->evaluate({.lengths = {16, 32}}));
+//     PHASOR_TRY_ASSIGN(const Evaluation evaluation, trainer->evaluate({.lengths = {16, 32}}));
 
 #include <cstdint>
 #include <memory>
@@ -101,7 +101,7 @@ std::span<const TaskInfo> tasks();
 /// defaults.
 std::span<const ParamInfo> to_params();
 /// The values of these fields; `scale` is absent if the encoding determines it.
-Params train_config_fields(const TrainConfig& spec);
+Params train_config_fields(const TrainConfig& config);
 
 /// The config of a task: its defaults, overridden by `fields`. Rejects unknown tasks and fields,
 /// and values out of range. Sets encoding parameters that depend on the model, unless the caller
@@ -162,7 +162,7 @@ class Trainer {
  public:
   /// Initializes the weights. Rejects inconsistent sizes, a corpus that is empty, too short or has
   /// too many symbols, and a config that needs more memory than available.
-  static Result<std::unique_ptr<Trainer>> create(const TrainConfig& spec);
+  static Result<std::unique_ptr<Trainer>> create(const TrainConfig& config);
   virtual ~Trainer() = default;
 
   virtual const TrainConfig& spec() const = 0;

@@ -13,15 +13,15 @@ namespace {
 // Rejects an order that is not a permutation of the tokens.
 Status check_order(std::span<const int> order, int length) {
   if (static_cast<int>(order.size()) != length) {
-    return invalid("order: has {} entries, but there are {} tokens", order.size(), length);
+    return invalid("order: has {} entries; expected {}, one per token", order.size(), length);
   }
-  std::vector<bool> seen(static_cast<std::size_t>(length), false);
+  std::vector<bool> is_used(static_cast<std::size_t>(length), false);
   for (std::size_t p = 0; p < order.size(); ++p) {
     if (order[p] < 0 || order[p] >= length)
       return invalid("order[{}]: {} is outside {}", p, order[p], Range{0, length - 1.0});
-    if (seen[static_cast<std::size_t>(order[p])])
+    if (is_used[static_cast<std::size_t>(order[p])])
       return invalid("order[{}]: {} occurs twice", p, order[p]);
-    seen[static_cast<std::size_t>(order[p])] = true;
+    is_used[static_cast<std::size_t>(order[p])] = true;
   }
   return {};
 }
@@ -36,7 +36,8 @@ Result<PermutationError> permutation_error(const Tensor& before, const Tensor& a
       return invalid("before: has shape {}; expected length x dim", before.shape);
     }
     if (after.shape != before.shape) {
-      return invalid("after: has shape {}, but before has {}", after.shape, before.shape);
+      return invalid("after: has shape {}; expected {}, the shape of before", after.shape,
+                     before.shape);
     }
     PHASOR_TRY(check_tensor("after", after));
     const int length = before.shape[0], dim = before.shape[1];
@@ -62,22 +63,22 @@ Result<PermutationTest> permutation_test(const Tensor& x, std::span<const int> o
                                          const SelfAttentionConfig& config) {
   return Result<PermutationTest>::from([&](PermutationTest& out) -> Status {
     // Both calls request the same outputs, which determine the tile sizes and thus the rounding.
-    AttentionResult before;
-    PHASOR_TRY(self_attention(x, config).move_to(before));
+    AttentionResult original;
+    PHASOR_TRY(self_attention(x, config).move_to(original));
     PHASOR_TRY(check_order(order, x.shape[0]));
     // Bytes of the permuted tokens and a copy of an output.
     PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape)));
-    Tensor permuted(x.shape);
+    Tensor permuted_x(x.shape);
     for (int p = 0; p < x.shape[0]; ++p)
       std::copy_n(matrix(x).row(order[static_cast<std::size_t>(p)]), x.shape[1],
-                  matrix(permuted).row(p));
-    const bool is_identity = permuted.data == x.data;
-    out.before = is_identity ? before.output : std::move(before.output);
+                  matrix(permuted_x).row(p));
+    const bool is_identity = permuted_x.data == x.data;
+    out.before = is_identity ? original.output : std::move(original.output);
     if (is_identity) {
-      out.result = std::move(before);
+      out.result = std::move(original);
     } else {
-      before = {};
-      PHASOR_TRY(self_attention(permuted, config).move_to(out.result));
+      original = {};
+      PHASOR_TRY(self_attention(permuted_x, config).move_to(out.result));
     }
     return permutation_error(out.before, out.result.output, order).move_to(out.error);
   });

@@ -17,19 +17,19 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     PHASOR_TRY(check_range("dim", dim, 1, 1024));
     PHASOR_TRY(check_memory("table", bytes_of({rows}) + eigenvector_bytes(rows, dim)));
     // Centres rows and positions, so that the intercept is not penalised.
-    const CentredRows centred = centre_rows(table, 2);
+    const CentredRows centred_rows = centre_rows(table, 2);
     const int training_rows = (rows + 1) / 2;
     const double mean_position = training_rows - 1;  // mean of 0, 2, 4 ...
     std::vector<double> xt_y(static_cast<std::size_t>(dim)), weights(static_cast<std::size_t>(dim));
-    for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred.row(r), xt_y);
+    for (int r = 0; r < training_rows; ++r) add(2.0 * r - mean_position, centred_rows.row(r), xt_y);
     // Weights (X^T X + ridge I)^-1 X^T y, computed in the eigenbasis of X^T X.
-    const SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
+    const SymmetricEigen eigen = symmetric_eigen(gram(centred_rows.values, dim), dim);
     // Skips directions with differences due to rounding, which a small ridge would amplify.
-    const double rounding = std::numeric_limits<double>::epsilon() * dim *
-                            *std::max_element(eigen.values.begin(), eigen.values.end());
+    const double rounding_error = std::numeric_limits<double>::epsilon() * dim *
+                                  *std::max_element(eigen.values.begin(), eigen.values.end());
     for (int k = 0; k < dim; ++k) {
       const double eigenvalue = eigen.values[static_cast<std::size_t>(k)];
-      if (eigenvalue <= rounding) continue;
+      if (eigenvalue <= rounding_error) continue;
       const double coefficient = dot(eigen.vector(k), xt_y) / (eigenvalue + ridge);
       add(coefficient, eigen.vector(k), weights);
     }
@@ -40,17 +40,18 @@ Result<LinearProbe> linear_probe(const Tensor& table, double ridge) {
     const int test_rows = rows / 2;
     for (int r = 1; r < rows; r += 2) test_mean += static_cast<double>(r) / test_rows;
     for (int r = 0; r < rows; ++r) {
-      double predicted = mean_position;
+      double predicted_position = mean_position;
       for (int c = 0; c < dim; ++c) {
-        const std::size_t at = static_cast<std::size_t>(c);
-        predicted +=
-            (static_cast<double>(matrix(table).row(r)[c]) - centred.mean[at]) * weights[at];
+        const std::size_t index = static_cast<std::size_t>(c);
+        predicted_position +=
+            (static_cast<double>(matrix(table).row(r)[c]) - centred_rows.mean[index]) *
+            weights[index];
       }
-      out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted);
+      out.predictions.data[static_cast<std::size_t>(r)] = static_cast<float>(predicted_position);
       if (r % 2 == 0) continue;
-      squared_error += (predicted - r) * (predicted - r);
+      squared_error += (predicted_position - r) * (predicted_position - r);
       variance += (r - test_mean) * (r - test_mean);
-      out.mean_absolute_error += std::fabs(predicted - r) / test_rows;
+      out.mean_absolute_error += std::fabs(predicted_position - r) / test_rows;
     }
     out.r_squared = 1.0 - squared_error / variance;
     PHASOR_TRY(check_result("table", out.predictions.data, "a predicted position"));

@@ -20,30 +20,31 @@ namespace {
 // From 2^53 on, adjacent doubles are more than a radian apart, so an angle is meaningless.
 constexpr double kMaxAngle = 0x1p53;
 
-Status check_step(double k) {
+Status check_shift(double k) {
   if (!std::isfinite(k)) return invalid("k: {} is not a finite number", k);
   return check_range("k", k, -kMaxPosition, kMaxPosition);
 }
 
 // Writes the rotation of one sinusoid's channels into the matrix.
-void rotate(const Sinusoid& wave, double angle, MatrixRef m) {
-  const SinCos value = sincos(angle);
-  const float cosine = static_cast<float>(value.cosine), sine = static_cast<float>(value.sine);
-  m.row(wave.sine)[wave.sine] = cosine;
-  if (wave.cosine < 0) return;
-  m.row(wave.sine)[wave.cosine] = sine;
-  m.row(wave.cosine)[wave.sine] = -sine;
-  m.row(wave.cosine)[wave.cosine] = cosine;
+void write_rotation(const Sinusoid& sinusoid, double angle, MatrixRef m) {
+  const SinCos rotation = sincos(angle);
+  const float cosine = static_cast<float>(rotation.cosine),
+              sine = static_cast<float>(rotation.sine);
+  m.row(sinusoid.sine)[sinusoid.sine] = cosine;
+  if (sinusoid.cosine < 0) return;
+  m.row(sinusoid.sine)[sinusoid.cosine] = sine;
+  m.row(sinusoid.cosine)[sinusoid.sine] = -sine;
+  m.row(sinusoid.cosine)[sinusoid.cosine] = cosine;
 }
 
 }  // namespace
 
 Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, SinusoidLayout layout) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    const int waves = static_cast<int>(frequencies.size());
-    if (waves == 0) return invalid("frequencies: the list is empty; expected at least one");
-    PHASOR_TRY(check_step(k));
-    for (int t = 0; t < waves; ++t) {
+    const int count = static_cast<int>(frequencies.size());
+    if (count == 0) return invalid("frequencies: the list is empty; expected at least one");
+    PHASOR_TRY(check_shift(k));
+    for (int t = 0; t < count; ++t) {
       const double frequency = frequencies[static_cast<std::size_t>(t)];
       if (!std::isfinite(frequency)) {
         return invalid("frequencies[{}]: {} is not a finite number", t, frequency);
@@ -55,14 +56,14 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
             t, frequency, k * frequency);
       }
     }
-    PHASOR_TRY(check_range("frequencies", waves, 1, kMaxExtent / 2));
-    PHASOR_TRY(check_size("frequencies", "a matrix", {2 * waves, 2 * waves}));
-    out = Tensor({2 * waves, 2 * waves});
+    PHASOR_TRY(check_range("frequencies", count, 1, kMaxExtent / 2));
+    PHASOR_TRY(check_size("frequencies", "a matrix", {2 * count, 2 * count}));
+    out = Tensor({2 * count, 2 * count});
     const bool is_interleaved = layout == SinusoidLayout::interleaved;
-    for (int t = 0; t < waves; ++t) {
-      const Sinusoid wave{.sine = is_interleaved ? 2 * t : t,
-                          .cosine = is_interleaved ? 2 * t + 1 : waves + t};
-      rotate(wave, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
+    for (int t = 0; t < count; ++t) {
+      const Sinusoid sinusoid{.sine = is_interleaved ? 2 * t : t,
+                              .cosine = is_interleaved ? 2 * t + 1 : count + t};
+      write_rotation(sinusoid, k * frequencies[static_cast<std::size_t>(t)], matrix(out));
     }
     return {};
   });
@@ -70,7 +71,7 @@ Result<Tensor> shift_matrix(std::span<const double> frequencies, double k, Sinus
 
 Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
   return Result<Tensor>::from([&](Tensor& out) -> Status {
-    PHASOR_TRY(check_step(k));
+    PHASOR_TRY(check_shift(k));
     Tensor row;  // one row, to check that the table exists and to find its dim
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
@@ -79,9 +80,11 @@ Result<Tensor> shift_matrix(const EncodingConfig& config, int dim, double k) {
     PHASOR_TRY(check_size("dim", "a matrix", {columns, columns}));
     out = Tensor({columns, columns});
     PHASOR_TRY(check_memory("dim", sizeof(Sinusoid) * static_cast<double>(columns)));
-    const SinusoidalTable* waves = encoding->as_sinusoidal();
-    for (const Sinusoid& wave : waves == nullptr ? std::vector<Sinusoid>() : waves->waves(dim)) {
-      if (wave.cosine >= 0 || wave.frequency == 0) rotate(wave, k * wave.frequency, matrix(out));
+    const SinusoidalTable* table = encoding->as_sinusoidal();
+    for (const Sinusoid& sinusoid :
+         table == nullptr ? std::vector<Sinusoid>() : table->waves(dim)) {
+      if (sinusoid.cosine >= 0 || sinusoid.frequency == 0)
+        write_rotation(sinusoid, k * sinusoid.frequency, matrix(out));
     }
     for (int c = 0; c < columns; ++c) {
       const float* shift_row = matrix(out).row(c);
@@ -104,7 +107,7 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
     }
     const int rows = table.shape[0], dim = table.shape[1];
     if (shift.shape != std::vector<int>{dim, dim}) {
-      return invalid("shift: has shape {}, but the table has {} columns", shift.shape, dim);
+      return invalid("shift: has shape {}; expected a square matrix of dim {}", shift.shape, dim);
     }
     PHASOR_TRY(check_range("k", k, 1 - rows, rows - 1));
     PHASOR_TRY(check_tensor("shift", shift));
@@ -113,10 +116,10 @@ Result<double> shift_error(const Tensor& table, const Tensor& shift, int k) {
       const float *source = matrix(table).row(p), *target = matrix(table).row(p + k);
       for (int c = 0; c < dim; ++c) {
         const float* row = matrix(shift).row(c);
-        double shifted = 0;
+        double shifted_value = 0;
         for (int i = 0; i < dim; ++i)
-          shifted += static_cast<double>(row[i]) * static_cast<double>(source[i]);
-        out = std::max(out, std::fabs(shifted - static_cast<double>(target[c])));
+          shifted_value += static_cast<double>(row[i]) * static_cast<double>(source[i]);
+        out = std::max(out, std::fabs(shifted_value - static_cast<double>(target[c])));
       }
     }
     return {};
@@ -133,9 +136,9 @@ Result<Spectrum> spectrum(const Tensor& table) {
     std::vector<double> cosine(static_cast<std::size_t>(length)),
         sine(static_cast<std::size_t>(length));
     for (int p = 0; p < length; ++p) {
-      const SinCos value = sincos(2.0 * std::numbers::pi * p / length);
-      cosine[static_cast<std::size_t>(p)] = value.cosine;
-      sine[static_cast<std::size_t>(p)] = value.sine;
+      const SinCos root = sincos(2.0 * std::numbers::pi * p / length);
+      cosine[static_cast<std::size_t>(p)] = root.cosine;
+      sine[static_cast<std::size_t>(p)] = root.sine;
     }
     for (int b = 0; b < bins; ++b)
       out.wavelength.data[static_cast<std::size_t>(b)] =
@@ -154,25 +157,26 @@ Result<Spectrum> spectrum(const Tensor& table) {
         variance += value * value;
       }
       // A channel that varies only by rounding counts as constant; its spectrum would be noise.
-      const double rounding =
+      const double rounding_error =
           4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * max_abs;
-      if (variance <= rounding * rounding * length) continue;
+      if (variance <= rounding_error * rounding_error * length) continue;
       float* power = matrix(out.power).row(c);
-      double total = 0;
+      double total_power = 0;
       std::vector<double> bin_power(static_cast<std::size_t>(bins));
       for (int b = 0; b < bins; ++b) {
         double real = 0, imaginary = 0;
-        std::size_t phase = 0;
+        std::size_t phase_index = 0;
         for (int p = 0; p < length; ++p) {
-          real += column[static_cast<std::size_t>(p)] * cosine[phase];
-          imaginary += column[static_cast<std::size_t>(p)] * sine[phase];
-          phase = (phase + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
+          real += column[static_cast<std::size_t>(p)] * cosine[phase_index];
+          imaginary += column[static_cast<std::size_t>(p)] * sine[phase_index];
+          phase_index =
+              (phase_index + static_cast<std::size_t>(b) + 1) % static_cast<std::size_t>(length);
         }
         bin_power[static_cast<std::size_t>(b)] = real * real + imaginary * imaginary;
-        total += bin_power[static_cast<std::size_t>(b)];
+        total_power += bin_power[static_cast<std::size_t>(b)];
       }
       for (int b = 0; b < bins; ++b)
-        power[b] = static_cast<float>(bin_power[static_cast<std::size_t>(b)] / total);
+        power[b] = static_cast<float>(bin_power[static_cast<std::size_t>(b)] / total_power);
     }
     return {};
   });
@@ -184,13 +188,13 @@ Result<std::vector<Sinusoid>> sinusoids(const EncodingConfig& config, int dim) {
     PHASOR_TRY(position_table(config, std::vector<double>{0}, dim).move_to(row));
     std::unique_ptr<Encoding> encoding;
     PHASOR_TRY(create_encoding(config, {.dim = dim}).move_to(encoding));
-    const SinusoidalTable* waves = std::as_const(*encoding).as_sinusoidal();
-    if (waves == nullptr) return invalid("encoding: the table of {} is not sinusoidal", config.id);
+    const SinusoidalTable* table = std::as_const(*encoding).as_sinusoidal();
+    if (table == nullptr) return invalid("encoding: the table of {} is not sinusoidal", config.id);
     PHASOR_TRY(check_memory("dim", sizeof(Sinusoid) * static_cast<double>(row.shape[1])));
-    out = waves->waves(dim);
-    for (const Sinusoid& wave : out)
-      PHASOR_TRY(check_result("encoding", static_cast<float>(wave.frequency), "a frequency of {}",
-                              config.id));
+    out = table->waves(dim);
+    for (const Sinusoid& sinusoid : out)
+      PHASOR_TRY(check_result("encoding", static_cast<float>(sinusoid.frequency),
+                              "a frequency of {}", config.id));
     return {};
   });
 }

@@ -53,20 +53,21 @@ Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
         .mean = Tensor({entries}), .min = Tensor({entries}), .max = Tensor({entries}), .spread = 0};
     for (int e = 0; e < entries; ++e) {
       const int distance = e - (length - 1);
-      double total = 0;
-      float lowest = std::numeric_limits<float>::infinity(), highest = -lowest;
+      double sum = 0;
+      float min_value = std::numeric_limits<float>::infinity(), max_value = -min_value;
       const int begin = std::max(0, -distance), end = std::min(length, length - distance);
       for (int i = begin; i < end; ++i) {
         const float value = matrix(square_matrix).row(i)[i + distance];
-        total += static_cast<double>(value);
-        lowest = std::min(lowest, value);
-        highest = std::max(highest, value);
+        sum += static_cast<double>(value);
+        min_value = std::min(min_value, value);
+        max_value = std::max(max_value, value);
       }
-      const std::size_t entry = static_cast<std::size_t>(e);
-      out.mean.data[entry] = static_cast<float>(total / (end - begin));
-      out.min.data[entry] = lowest;
-      out.max.data[entry] = highest;
-      out.spread = std::max(out.spread, static_cast<double>(highest) - static_cast<double>(lowest));
+      const std::size_t index = static_cast<std::size_t>(e);
+      out.mean.data[index] = static_cast<float>(sum / (end - begin));
+      out.min.data[index] = min_value;
+      out.max.data[index] = max_value;
+      out.spread =
+          std::max(out.spread, static_cast<double>(max_value) - static_cast<double>(min_value));
     }
     return {};
   });
@@ -75,12 +76,12 @@ Result<DistanceProfile> distance_profile(const Tensor& square_matrix) {
 namespace {
 
 double squared_distance(const float* a, const float* b, int dim) {
-  double total = 0;
+  double sum = 0;
   for (int c = 0; c < dim; ++c) {
     const double difference = static_cast<double>(a[c]) - static_cast<double>(b[c]);
-    total += difference * difference;
+    sum += difference * difference;
   }
-  return total;
+  return sum;
 }
 
 }  // namespace
@@ -124,10 +125,10 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
     PHASOR_TRY(check_range("components", components, 1, dim));
     PHASOR_TRY(check_size("table", "principal components", {rows, components}));
     PHASOR_TRY(check_memory("table", bytes_of({rows, components}) + eigenvector_bytes(rows, dim)));
-    const CentredRows centred = centre_rows(table, 1);
-    SymmetricEigen eigen = symmetric_eigen(gram(centred.values, dim), dim);
-    double total = 0;
-    for (double& value : eigen.values) total += value = std::max(value, 0.0);
+    const CentredRows centred_rows = centre_rows(table, 1);
+    SymmetricEigen eigen = symmetric_eigen(gram(centred_rows.values, dim), dim);
+    double total_variance = 0;
+    for (double& value : eigen.values) total_variance += value = std::max(value, 0.0);
     out = {.coordinates = Tensor({rows, components}),
            .explained_variance_ratio = Tensor({components})};
     for (int k = 0; k < components; ++k) {
@@ -140,9 +141,9 @@ Result<PrincipalComponents> principal_components(const Tensor& table, int compon
       const double sign = largest_component < 0 ? -1 : 1;
       for (int r = 0; r < rows; ++r)
         matrix(out.coordinates).row(r)[k] =
-            static_cast<float>(sign * dot(centred.row(r), direction));
+            static_cast<float>(sign * dot(centred_rows.row(r), direction));
       out.explained_variance_ratio.data[static_cast<std::size_t>(k)] =
-          total > 0 ? static_cast<float>(*largest_eigenvalue / total) : 0.0f;
+          total_variance > 0 ? static_cast<float>(*largest_eigenvalue / total_variance) : 0.0f;
       *largest_eigenvalue = -1;  // the next search skips this direction
     }
     PHASOR_TRY(check_result("table", out.coordinates.data, "a principal component"));
@@ -154,19 +155,19 @@ double eigenvector_bytes(int rows, int dim) {
   return sizeof(double) * (static_cast<double>(rows) * dim + 3.0 * dim * dim + 8.0 * dim);
 }
 
-CentredRows centre_rows(const Tensor& table, int step) {
-  const int rows = (table.shape[0] + step - 1) / step, dim = table.shape[1];
+CentredRows centre_rows(const Tensor& table, int row_step) {
+  const int rows = (table.shape[0] + row_step - 1) / row_step, dim = table.shape[1];
   const std::size_t columns = static_cast<std::size_t>(dim);
   CentredRows out{std::vector<double>(columns),
                   std::vector<double>(static_cast<std::size_t>(rows) * columns)};
   for (int r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < columns; ++c)
-      out.mean[c] += static_cast<double>(matrix(table).row(r * step)[c]) / rows;
+      out.mean[c] += static_cast<double>(matrix(table).row(r * row_step)[c]) / rows;
   }
   for (int r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < columns; ++c) {
       out.values[static_cast<std::size_t>(r) * columns + c] =
-          static_cast<double>(matrix(table).row(r * step)[c]) - out.mean[c];
+          static_cast<double>(matrix(table).row(r * row_step)[c]) - out.mean[c];
     }
   }
   return out;
@@ -178,8 +179,7 @@ Status check_table(const Tensor& table, int min_rows) {
     return invalid("table: has shape {}; expected rows x dim", table.shape);
   }
   if (table.shape[0] < min_rows) {
-    return invalid("table: {} rows are too few; at least {} are needed", aside(table.shape[0]),
-                   min_rows);
+    return invalid("table: has {} rows; expected at least {}", table.shape[0], min_rows);
   }
   return {};
 }

@@ -22,8 +22,8 @@ struct CentredRows {
 /// Bytes of centred rows, the covariance of channels and its eigenvectors.
 double eigenvector_bytes(int rows, int dim);
 
-/// Rows 0, step, 2 step ... of a table, minus their mean.
-CentredRows centre_rows(const Tensor& table, int step);
+/// Rows 0, row_step, 2 row_step ... of a table, minus their mean.
+CentredRows centre_rows(const Tensor& table, int row_step);
 
 Status check_table(const Tensor& table, int min_rows = 1);
 

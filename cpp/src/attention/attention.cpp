@@ -14,7 +14,7 @@ namespace {
 template <class Number>
 Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int item,
                    std::vector<Number>& batched_rows) {
-  const double count = static_cast<double>(rows.size()) * sizes.batch;
+  const double count = static_cast<double>(rows.size()) * sizes.batch_size;
   if (item == 0) {
     PHASOR_TRY(check_memory("outputs", sizeof(Number) * count));
     batched_rows.reserve(static_cast<std::size_t>(count));
@@ -23,54 +23,57 @@ Status append_rows(const std::vector<Number>& rows, const CallSizes& sizes, int 
   return {};
 }
 
-Status put_item(const AttentionResult& part, const CallSizes& sizes, int item,
-                AttentionResult& batched) {
-  PHASOR_TRY(append_rows(part.row_max, sizes, item, batched.row_max));
-  PHASOR_TRY(append_rows(part.row_sum, sizes, item, batched.row_sum));
-  PHASOR_TRY(put_item("v", "an output", part.output, sizes, item, batched.output));
-  PHASOR_TRY(put_item("outputs", "weights", part.weights, sizes, item, batched.weights));
-  PHASOR_TRY(put_item("outputs", "scores", part.scores, sizes, item, batched.scores));
-  PHASOR_TRY(put_item("outputs", "a bias", part.bias, sizes, item, batched.bias));
-  PHASOR_TRY(put_item("outputs", "weights of sinks", part.sink_weights, sizes, item,
-                      batched.sink_weights));
+Status store_item(const AttentionResult& item_result, const CallSizes& sizes, int item,
+                  AttentionResult& batched_result) {
+  PHASOR_TRY(append_rows(item_result.row_max, sizes, item, batched_result.row_max));
+  PHASOR_TRY(append_rows(item_result.row_sum, sizes, item, batched_result.row_sum));
+  PHASOR_TRY(store_item("v", "an output", item_result.output, sizes, item, batched_result.output));
   PHASOR_TRY(
-      put_item("outputs", "pooled weights", part.pooled_mean, sizes, item, batched.pooled_mean));
-  return put_item("outputs", "pooled weights", part.pooled_max, sizes, item, batched.pooled_max);
+      store_item("outputs", "weights", item_result.weights, sizes, item, batched_result.weights));
+  PHASOR_TRY(
+      store_item("outputs", "scores", item_result.scores, sizes, item, batched_result.scores));
+  PHASOR_TRY(store_item("outputs", "a bias", item_result.bias, sizes, item, batched_result.bias));
+  PHASOR_TRY(store_item("outputs", "weights of sinks", item_result.sink_weights, sizes, item,
+                        batched_result.sink_weights));
+  PHASOR_TRY(store_item("outputs", "pooled weights", item_result.pooled_mean, sizes, item,
+                        batched_result.pooled_mean));
+  return store_item("outputs", "pooled weights", item_result.pooled_max, sizes, item,
+                    batched_result.pooled_max);
 }
 
-// Operand is Tensor, transformed in place, or const Tensor, not modified.
-template <class Operand>
-Status forward(Operand& q, Operand& k, ValuesByHead v, const Encoding& encoding,
-               const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
-  if (sizes.batch == 0) {
+// QkTensor is Tensor, transformed in place, or const Tensor, not modified.
+template <class QkTensor>
+Status attend_items(QkTensor& q, QkTensor& k, ValuesByHead v, const Encoding& encoding,
+                    const CallSizes& sizes, const AttentionConfig& config, AttentionResult& out) {
+  if (sizes.batch_size == 0) {
     PreparedCall call;
-    PHASOR_TRY(prepare(sizes, 0, encoding, config, call));
-    return attend(q, k, v, call.job, out);
+    PHASOR_TRY(prepare_item(sizes, 0, encoding, config, call));
+    return attend(q, k, v, call.params, out);
   }
-  for (int item = 0; item < sizes.batch; ++item) {
+  for (int item = 0; item < sizes.batch_size; ++item) {
     PreparedCall call;
-    PHASOR_TRY(prepare(sizes, item, encoding, config, call));
-    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch));
-    Tensor item_q = item_of(q, item), item_k = item_of(k, item);
+    PHASOR_TRY(prepare_item(sizes, item, encoding, config, call));
+    PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape)) / sizes.batch_size));
+    Tensor item_q = copy_item(q, item), item_k = copy_item(k, item);
     const std::size_t kv_heads = static_cast<std::size_t>(sizes.kv_heads);
     AttentionResult item_result;
     PHASOR_TRY(attend(item_q, item_k,
-                      v.subspan(static_cast<std::size_t>(item) * kv_heads, kv_heads), call.job,
+                      v.subspan(static_cast<std::size_t>(item) * kv_heads, kv_heads), call.params,
                       item_result));
-    PHASOR_TRY(put_item(item_result, sizes, item, out));
+    PHASOR_TRY(store_item(item_result, sizes, item, out));
   }
   return {};
 }
 
-template <class Operand>
-Result<AttentionResult> run_attention(Operand& q, Operand& k, const TensorView& v,
+template <class QkTensor>
+Result<AttentionResult> run_attention(QkTensor& q, QkTensor& k, const TensorView& v,
                                       const Encoding* existing_encoding,
                                       const AttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
-    CallEncoding encoding(existing_encoding);
+    CallEncoding call_encoding(existing_encoding);
     CallSizes sizes;
-    PHASOR_TRY(validate_call(q, k, v, config, sizes, encoding));
-    return forward(q, k, matrices(v), *encoding.encoding, sizes, config, out);
+    PHASOR_TRY(validate_call(q, k, v, config, sizes, call_encoding));
+    return attend_items(q, k, matrices(v), *call_encoding.encoding, sizes, config, out);
   });
 }
 

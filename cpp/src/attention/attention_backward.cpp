@@ -18,26 +18,26 @@ Status check_gradient(const Parameter& parameter) {
   if (grad.empty() ||
       (grad.shape == parameter.value.shape && grad.data.size() == numel(grad.shape)))
     return {};
-  return invalid("{}.grad: has shape {} with {} numbers, but the value has shape {}",
-                 parameter.name, grad.shape, grad.data.size(), parameter.value.shape);
+  return invalid("{}.grad: has shape {} with {} numbers; expected shape {}", parameter.name,
+                 grad.shape, grad.data.size(), parameter.value.shape);
 }
 
 // Adds the parameter's previous gradient. Rejects a sum that exceeds float32.
-Status add_gradient(const Tensor& previous, Parameter& parameter) {
-  if (previous.empty()) return {};
+Status add_gradient(const Tensor& previous_grad, Parameter& parameter) {
+  if (previous_grad.empty()) return {};
   std::vector<float>& grad = parameter.gradient().data;
-  kernels::add_row(grad.data(), previous.data.data(), static_cast<int>(grad.size()));
+  kernels::add_row(grad.data(), previous_grad.data.data(), static_cast<int>(grad.size()));
   return check_result("d_output", grad, "the sum of the gradients of {}", parameter.name);
 }
 
 // The slice of a forward result for one batch item.
-AttentionResult item_of(const AttentionResult& forward, const CallSizes& sizes, int item) {
+AttentionResult copy_item(const AttentionResult& forward, const CallSizes& sizes, int item) {
   const std::ptrdiff_t rows = static_cast<std::ptrdiff_t>(sizes.heads) * sizes.queries,
-                       first = rows * item;
+                       first_row = rows * item;
   AttentionResult out;
-  out.output = item_of(forward.output, item);
-  out.row_max = {forward.row_max.begin() + first, forward.row_max.begin() + first + rows};
-  out.row_sum = {forward.row_sum.begin() + first, forward.row_sum.begin() + first + rows};
+  out.output = copy_item(forward.output, item);
+  out.row_max = {forward.row_max.begin() + first_row, forward.row_max.begin() + first_row + rows};
+  out.row_sum = {forward.row_sum.begin() + first_row, forward.row_sum.begin() + first_row + rows};
   return out;
 }
 
@@ -52,22 +52,25 @@ Status add_option_grad(const Tensor& grad, const char* name, Tensor& sum) {
 Status check_backward(const Tensor& d_output, const CallSizes& sizes, OutputLayout layout,
                       const AttentionResult* forward) {
   std::vector<int> shape = {sizes.heads, sizes.queries, sizes.v_head_dim};
-  if (sizes.batch > 0) shape = prepend_dim(sizes.batch, shape);
+  if (sizes.batch_size > 0) shape = prepend_dim(sizes.batch_size, shape);
   PHASOR_TRY(check_size("v", "an output", shape));
   const std::size_t rows = numel(std::span(shape).first(shape.size() - 1));
-  shape = returned_shape(std::move(shape), layout);
+  shape = shape_in_layout(std::move(shape), layout);
   if (d_output.shape != shape) {
-    return invalid("{}: has shape {}, but the output has {}", argument("d_output"), d_output.shape,
-                   shape);
+    return invalid("{}: has shape {}; expected {}, the shape of the output", argument("d_output"),
+                   d_output.shape, shape);
   }
   PHASOR_TRY(check_tensor(argument("d_output"), d_output));
   if (forward == nullptr) return {};
   if (forward->row_max.empty())
     return invalid(
-        "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
+        "forward: has no row_max or row_sum; expected a result of attention with "
+        "outputs.softmax_stats");
   if (forward->output.shape != shape || forward->row_max.size() != rows ||
       forward->row_sum.size() != rows) {
-    return invalid("forward: was not computed by attention for this call");
+    return invalid(
+        "forward: does not have the shapes of this call; expected the result of attention with the "
+        "same arguments");
   }
   return check_tensor("forward.output", forward->output);
 }
@@ -76,41 +79,41 @@ Status backward_items(const Tensor& q, const Tensor& k, const Tensor& v, const T
                       Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
                       const AttentionResult* forward, std::span<double> d_attn_bias,
                       AttentionGradients& out) {
-  for (int item = 0; item < sizes.items(); ++item) {
+  for (int item = 0; item < sizes.item_count(); ++item) {
     PreparedCall call;
-    PHASOR_TRY(prepare(sizes, item, encoding, config, call));
+    PHASOR_TRY(prepare_item(sizes, item, encoding, config, call));
     if (item == 0) PHASOR_TRY(check_backward(d_output, sizes, config.output_layout, forward));
-    call.job.outputs = {};
-    call.job.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
-    if (sizes.batch == 0)
-      return attend_gradient(q, k, v, d_output, call.job, encoding, forward, out);
+    call.params.outputs = {};
+    call.params.d_attn_bias = pair_view(config.attn_bias.shape, d_attn_bias.data(), item);
+    if (sizes.batch_size == 0)
+      return attend_backward(q, k, v, d_output, call.params, encoding, forward, out);
     PHASOR_TRY(check_memory("q", (bytes_of(q.shape) + bytes_of(k.shape) + bytes_of(v.shape) +
                                   3 * bytes_of(d_output.shape)) /
-                                     sizes.batch));
+                                     sizes.batch_size));
     AttentionResult item_forward;
-    if (forward != nullptr) item_forward = item_of(*forward, sizes, item);
-    AttentionGradients part;
-    PHASOR_TRY(attend_gradient(item_of(q, item), item_of(k, item), item_of(v, item),
-                               item_of(d_output, item), call.job, encoding,
-                               forward == nullptr ? nullptr : &item_forward, part));
-    PHASOR_TRY(put_item("q", "a gradient", part.d_q, sizes, item, out.d_q));
-    PHASOR_TRY(put_item("k", "a gradient", part.d_k, sizes, item, out.d_k));
-    PHASOR_TRY(put_item("v", "a gradient", part.d_v, sizes, item, out.d_v));
-    PHASOR_TRY(add_option_grad(part.options.sinks, "sinks", out.options.sinks));
-    PHASOR_TRY(add_option_grad(part.options.q_weight, "q_weight", out.options.q_weight));
-    PHASOR_TRY(add_option_grad(part.options.k_weight, "k_weight", out.options.k_weight));
-    for (const auto& [name, gradient] : part.token_tensors)
+    if (forward != nullptr) item_forward = copy_item(*forward, sizes, item);
+    AttentionGradients item_gradients;
+    PHASOR_TRY(attend_backward(copy_item(q, item), copy_item(k, item), copy_item(v, item),
+                               copy_item(d_output, item), call.params, encoding,
+                               forward == nullptr ? nullptr : &item_forward, item_gradients));
+    PHASOR_TRY(store_item("q", "a gradient", item_gradients.d_q, sizes, item, out.d_q));
+    PHASOR_TRY(store_item("k", "a gradient", item_gradients.d_k, sizes, item, out.d_k));
+    PHASOR_TRY(store_item("v", "a gradient", item_gradients.d_v, sizes, item, out.d_v));
+    PHASOR_TRY(add_option_grad(item_gradients.options.sinks, "sinks", out.options.sinks));
+    PHASOR_TRY(add_option_grad(item_gradients.options.q_weight, "q_weight", out.options.q_weight));
+    PHASOR_TRY(add_option_grad(item_gradients.options.k_weight, "k_weight", out.options.k_weight));
+    for (const auto& [name, gradient] : item_gradients.token_tensors)
       PHASOR_TRY(
-          put_item(name.c_str(), "a gradient", gradient, sizes, item, out.token_tensors[name]));
+          store_item(name.c_str(), "a gradient", gradient, sizes, item, out.token_tensors[name]));
   }
   return {};
 }
 
 // Computes the gradients of a call. Sums the gradient of attn_bias over broadcast extents in
 // double.
-Status backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
-                const AttentionResult* forward, AttentionGradients& out) {
+Status compute_gradients(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                         Encoding& encoding, const CallSizes& sizes, const AttentionConfig& config,
+                         const AttentionResult* forward, AttentionGradients& out) {
   const Tensor& bias = config.attn_bias;
   PHASOR_TRY(check_memory("attn_bias", 3 * bytes_of(bias.shape)));
   std::vector<double> d_bias(bias.data.size());
@@ -129,20 +132,22 @@ Result<AttentionGradients> run_backward(const Tensor& q, const Tensor& k, const 
                                         const AttentionConfig& config,
                                         const AttentionResult* forward) {
   return Result<AttentionGradients>::from([&](AttentionGradients& out) -> Status {
-    CallEncoding call(existing_encoding);
+    CallEncoding call_encoding(existing_encoding);
     CallSizes sizes;
     PHASOR_TRY(check_data("v", v));
-    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call));
-    Encoding& encoding = existing_encoding != nullptr ? *existing_encoding : *call.new_encoding;
+    PHASOR_TRY(validate_call(q, k, view(v), config, sizes, call_encoding));
+    Encoding& encoding =
+        existing_encoding != nullptr ? *existing_encoding : *call_encoding.new_encoding;
     const std::vector<Parameter*> parameters = encoding.parameters();
     for (const Parameter* parameter : parameters) PHASOR_TRY(check_gradient(*parameter));
-    std::vector<Tensor> previous(parameters.size());
-    for (std::size_t p = 0; p < parameters.size(); ++p) std::swap(previous[p], parameters[p]->grad);
-    Status status = backward(q, k, v, d_output, encoding, sizes, config, forward, out);
+    std::vector<Tensor> previous_grads(parameters.size());
+    for (std::size_t p = 0; p < parameters.size(); ++p)
+      std::swap(previous_grads[p], parameters[p]->grad);
+    Status status = compute_gradients(q, k, v, d_output, encoding, sizes, config, forward, out);
     for (std::size_t p = 0; p < parameters.size() && status.ok(); ++p)
-      status = add_gradient(previous[p], *parameters[p]);
+      status = add_gradient(previous_grads[p], *parameters[p]);
     for (std::size_t p = 0; p < parameters.size() && !status.ok(); ++p)
-      parameters[p]->grad = std::move(previous[p]);
+      parameters[p]->grad = std::move(previous_grads[p]);
     if (existing_encoding == nullptr && status.ok()) out.parameters = take_gradients(encoding);
     return status;
   });

@@ -11,17 +11,18 @@
 
 namespace phasor {
 
-// Copies an item's result into `batched`, which is allocated with the first item.
-inline Status put_item(const char* name, const char* what, const Tensor& part,
-                       const CallSizes& sizes, int item, Tensor& batched) {
-  if (part.empty()) return {};
+// Copies an item's result into `batched_tensor`, which is allocated with the first item.
+inline Status store_item(const char* name, const char* what, const Tensor& item_tensor,
+                         const CallSizes& sizes, int item, Tensor& batched_tensor) {
+  if (item_tensor.empty()) return {};
   if (item == 0) {
-    std::vector<int> shape = prepend_dim(sizes.batch, part.shape);
+    std::vector<int> shape = prepend_dim(sizes.batch_size, item_tensor.shape);
     PHASOR_TRY(check_size(name, what, shape));
-    batched = Tensor(std::move(shape));
+    batched_tensor = Tensor(std::move(shape));
   }
-  std::copy(part.data.begin(), part.data.end(),
-            batched.data.begin() + static_cast<std::ptrdiff_t>(part.data.size()) * item);
+  std::copy(
+      item_tensor.data.begin(), item_tensor.data.end(),
+      batched_tensor.data.begin() + static_cast<std::ptrdiff_t>(item_tensor.data.size()) * item);
   return {};
 }
 

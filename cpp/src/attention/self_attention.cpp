@@ -45,9 +45,9 @@ Status project(const Tensor& x, const SelfAttentionConfig& config, int index, Te
   PHASOR_TRY(orthogonal(config.seed * 3u + static_cast<std::uint32_t>(index), x.shape[1], weights));
   // Bytes of the projected x, before and after it is split by heads, and of the packed projection.
   PHASOR_TRY(check_memory("x", 2 * bytes_of(x.shape) + packed_square_bytes(x.shape[1])));
-  const Tensor projected =
+  const Tensor projected_x =
       kernels::gemm(1, matrix(x), kernels::PackedMatrix(kernels::Transpose::no, matrix(weights)));
-  out = copy_heads(matrix(projected), config.heads);
+  out = copy_heads(matrix(projected_x), config.heads);
   return {};
 }
 
@@ -73,7 +73,7 @@ struct PreparedLayer {
   std::vector<double> positions;
   Tensor q, k, v;  // (heads, length, head_dim)
   TokenTensors tokens;
-  AttentionParams job;
+  AttentionParams params;
 };
 
 Status check_segments(const SelfAttentionConfig& config, const Encoding& encoding, int length) {
@@ -82,8 +82,8 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
   PHASOR_TRY(check_memory("x", kSegmentBytesPerToken * length));
   if (config.options.sink_tokens > 0 && config.options.sink_positions == SinkPositions::cache)
     return invalid("{}: cache cannot be combined with {}", argument("sink_positions"), name);
-  const EncodingInfo* type = find_encoding(encoding.id);
-  if (type != nullptr && !type->prefix_stable)
+  const EncodingInfo* encoding_info = find_encoding(encoding.id);
+  if (encoding_info != nullptr && !encoding_info->prefix_stable)
     return invalid(
         "{}: {} depends on the length of the text, and packed texts have several lengths", name,
         aside(encoding.id));
@@ -94,22 +94,23 @@ Status check_segments(const SelfAttentionConfig& config, const Encoding& encodin
   return check_contiguous(name.name, config.segment_ids, encoding.id);
 }
 
-Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
+Status prepare_layer(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer& out) {
   PHASOR_TRY(check_tensor("x", x));
   if (x.rank() != 2 || x.empty()) return invalid("x: has shape {}; expected length x dim", x.shape);
   const int length = x.shape[0], embed_dim = x.shape[1];
   PHASOR_TRY(check_extent("heads", config.heads));
   if (embed_dim % config.heads != 0) {
-    return invalid("heads: {} does not divide {} {}", config.heads, argument("embed_dim"),
-                   embed_dim);
+    return invalid("heads: {} does not divide {}; expected a divisor of {}", config.heads,
+                   argument("embed_dim"), embed_dim);
   }
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(check_range("head", config.outputs.head.value_or(0), 0, config.heads - 1));
   const int head_dim = embed_dim / config.heads;
   PHASOR_TRY(check_options(config.options, config.heads, config.heads, head_dim));
   PHASOR_TRY(check_outputs(config.outputs, config.options));
-  const EncodingInfo* type = find_encoding(config.encoding.id);
-  const bool is_input_encoding = type != nullptr && type->injection == Injection::input;
+  const EncodingInfo* encoding_info = find_encoding(config.encoding.id);
+  const bool is_input_encoding =
+      encoding_info != nullptr && encoding_info->injection == Injection::input;
   const EncodingDims dims{.length = length,
                           .dim = is_input_encoding ? embed_dim : head_dim,
                           .heads = config.heads,
@@ -142,9 +143,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   if (is_input_encoding) {
     const int channels = encoding.as_table()->table_dim(embed_dim);
     if (channels > embed_dim) {
-      return invalid(
-          "dim: {} has {} channels, which cannot be added to embeddings with {} channels",
-          aside(type->id), channels, embed_dim);
+      return invalid("dim: {} has {} channels; expected at most {}, the channels of the embeddings",
+                     aside(encoding_info->id), channels, embed_dim);
     }
     Tensor table({length, channels});
     encoding.as_table()->table(out.positions, matrix(table));
@@ -158,22 +158,22 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
   }
   if (const TokenProjections* projections = encoding.as_projections())
     PHASOR_TRY(projections->project(matrix(x), out.tokens));
-  out.job = {.encoding = out.encoding.get(),
-             .queries = out.positions,
-             .keys = out.positions,
-             .mask = config.mask,
-             .window = config.window.value_or(0),
-             .key_mask = nullptr,
-             .query_segments = config.segment_ids,
-             .key_segments = config.segment_ids,
-             .scale = scale,
-             .outputs = config.outputs,
-             .compute_output = config.compute_output,
-             .output_layout = OutputLayout::token_major,
-             .tokens = &out.tokens,
-             .options = &config.options,
-             .kernels = &kernels_of(config.options)};
-  apply_encoding_window(encoding, out.job);
+  out.params = {.encoding = out.encoding.get(),
+                .queries = out.positions,
+                .keys = out.positions,
+                .mask = config.mask,
+                .window = config.window.value_or(0),
+                .key_mask = nullptr,
+                .query_segments = config.segment_ids,
+                .key_segments = config.segment_ids,
+                .scale = scale,
+                .outputs = config.outputs,
+                .compute_output = config.compute_output,
+                .output_layout = OutputLayout::token_major,
+                .tokens = &out.tokens,
+                .options = &config.options,
+                .kernels = &select_kernels(config.options)};
+  apply_encoding_window(encoding, out.params);
   return {};
 }
 
@@ -182,8 +182,8 @@ Status prepare(const Tensor& x, const SelfAttentionConfig& config, PreparedLayer
 Result<AttentionResult> self_attention(const Tensor& x, const SelfAttentionConfig& config) {
   return Result<AttentionResult>::from([&](AttentionResult& out) -> Status {
     PreparedLayer layer;
-    PHASOR_TRY(prepare(x, config, layer));
-    return attend(layer.q, layer.k, matrices(view(layer.v)), layer.job, out);
+    PHASOR_TRY(prepare_layer(x, config, layer));
+    return attend(layer.q, layer.k, matrices(view(layer.v)), layer.params, out);
   });
 }
 
@@ -191,15 +191,15 @@ Result<SelfAttentionGradients> self_attention_backward(const Tensor& x, const Te
                                                        const SelfAttentionConfig& config) {
   return Result<SelfAttentionGradients>::from([&](SelfAttentionGradients& out) -> Status {
     PreparedLayer layer;
-    PHASOR_TRY(prepare(x, config, layer));
+    PHASOR_TRY(prepare_layer(x, config, layer));
     if (d_output.shape != x.shape) {
-      return invalid("{}: has shape {}, but the output has {}", argument("d_output"),
+      return invalid("{}: has shape {}; expected {}, the shape of the output", argument("d_output"),
                      d_output.shape, x.shape);
     }
     PHASOR_TRY(check_tensor(argument("d_output"), d_output));
-    layer.job.outputs = {};
+    layer.params.outputs = {};
     AttentionGradients gradients;
-    PHASOR_TRY(attend_gradient(layer.q, layer.k, layer.v, d_output, layer.job, *layer.encoding,
+    PHASOR_TRY(attend_backward(layer.q, layer.k, layer.v, d_output, layer.params, *layer.encoding,
                                nullptr, gradients));
     // Bytes of the gradients of x and of the table, and of a block of table rows.
     PHASOR_TRY(check_memory("x", 3 * bytes_of(x.shape) + 2 * kStripBytes));

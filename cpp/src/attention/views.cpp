@@ -7,15 +7,17 @@ namespace phasor {
 
 namespace {
 
-Result<AttentionResult> attention_of_views(const TensorView& q, const TensorView& k,
-                                           const TensorView& v, const Encoding* existing_encoding,
-                                           const AttentionConfig& config) {
+Result<AttentionResult> attention_with_copies(const TensorView& q, const TensorView& k,
+                                              const TensorView& v,
+                                              const Encoding* existing_encoding,
+                                              const AttentionConfig& config) {
   Tensor q_copy, k_copy, v_copy;
   PHASOR_TRY(gather("q", q, q_copy));
   PHASOR_TRY(gather("k", k, k_copy));
-  TensorView values;
-  PHASOR_TRY(check_strides("v", v, values));
-  if (has_rows(values)) return attention_of(q_copy, k_copy, values, existing_encoding, config);
+  TensorView strided_v;
+  PHASOR_TRY(check_strides("v", v, strided_v));
+  if (has_contiguous_rows(strided_v))
+    return attention_of(q_copy, k_copy, strided_v, existing_encoding, config);
   PHASOR_TRY(gather("v", v, v_copy));
   return attention_of(q_copy, k_copy, view(v_copy), existing_encoding, config);
 }
@@ -24,12 +26,12 @@ Result<AttentionResult> attention_of_views(const TensorView& q, const TensorView
 
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const AttentionConfig& config) {
-  return attention_of_views(q, k, v, nullptr, config);
+  return attention_with_copies(q, k, v, nullptr, config);
 }
 
 Result<AttentionResult> attention(const TensorView& q, const TensorView& k, const TensorView& v,
                                   const Encoding& encoding, const AttentionConfig& config) {
-  return attention_of_views(q, k, v, &encoding, config);
+  return attention_with_copies(q, k, v, &encoding, config);
 }
 
 }  // namespace phasor

@@ -8,10 +8,10 @@ namespace phasor {
 
 namespace {
 
-constexpr int kWorkingBytes = 1 << 23;  // working memory besides a result
+constexpr int kReservedBytes = 1 << 23;  // working memory besides a result
 
-double limit = std::numeric_limits<double>::infinity();
-MemoryWatch* watch = nullptr;
+double limit_bytes = std::numeric_limits<double>::infinity();
+MemoryWatch* active_watch = nullptr;
 
 }  // namespace
 
@@ -19,17 +19,18 @@ MemoryWatch* watch = nullptr;
 bool is_available(double bytes) {
   if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return false;
   // volatile, because compilers may otherwise assume that malloc succeeds
-  void* volatile trial = std::malloc(static_cast<std::size_t>(bytes));
-  const bool succeeded = trial != nullptr;
-  std::free(trial);
-  return succeeded;
+  void* volatile trial_allocation = std::malloc(static_cast<std::size_t>(bytes));
+  const bool is_allocated = trial_allocation != nullptr;
+  std::free(trial_allocation);
+  return is_allocated;
 }
 
 bool can_allocate(double bytes) {
-  if (bytes > limit || (watch != nullptr && !watch->allows(bytes))) return false;
+  if (bytes > limit_bytes || (active_watch != nullptr && !active_watch->allows(bytes)))
+    return false;
   // Small sizes are not tried, because a trial costs more than most calls. If a small allocation
   // fails, the engine restarts.
-  return bytes < kMinCheckedBytes || is_available(bytes + kWorkingBytes);
+  return bytes < kMinCheckedBytes || is_available(bytes + kReservedBytes);
 }
 
 Buffer::Buffer(std::size_t size)
@@ -39,10 +40,10 @@ Buffer::Buffer(const Buffer& other) : Buffer(other.size_) {
   std::copy_n(other.data(), size_, data());
 }
 
-MemoryWatch::MemoryWatch(int failing_call) : failing_call_(failing_call) { watch = this; }
-MemoryWatch::~MemoryWatch() { watch = nullptr; }
+MemoryWatch::MemoryWatch(int failing_call) : failing_call_(failing_call) { active_watch = this; }
+MemoryWatch::~MemoryWatch() { active_watch = nullptr; }
 
-MemoryLimit::MemoryLimit(double bytes) : previous_limit_(limit) { limit = bytes; }
-MemoryLimit::~MemoryLimit() { limit = previous_limit_; }
+MemoryLimit::MemoryLimit(double bytes) : previous_limit_bytes_(limit_bytes) { limit_bytes = bytes; }
+MemoryLimit::~MemoryLimit() { limit_bytes = previous_limit_bytes_; }
 
 }  // namespace phasor

@@ -70,7 +70,7 @@ class MemoryLimit {
   MemoryLimit& operator=(const MemoryLimit&) = delete;
 
  private:
-  double previous_limit_;
+  double previous_limit_bytes_;
 };
 
 }  // namespace phasor

@@ -17,11 +17,11 @@ constexpr int kSignificantDigits = 6;
 // An integer in [0, 2^63) as decimal digits.
 std::string format_integer(double value) {
   char digits[20];
-  char *const end = std::end(digits), *first = end;
-  auto remaining = static_cast<std::uint64_t>(value);
-  do *--first = static_cast<char>('0' + remaining % 10);
-  while ((remaining /= 10) > 0);
-  return {first, end};
+  char *const end = std::end(digits), *begin = end;
+  auto quotient = static_cast<std::uint64_t>(value);
+  do *--begin = static_cast<char>('0' + quotient % 10);
+  while ((quotient /= 10) > 0);
+  return {begin, end};
 }
 
 // Formats a finite value > 0 as "%g" does; printf would add 7 kB to the WebAssembly.
@@ -35,30 +35,30 @@ std::string format_six_digits(double value) {
   const bool is_scientific = exponent < -4 || exponent >= kSignificantDigits;
   if (!is_scientific && exponent < 0)
     return std::string("0.").append(static_cast<std::size_t>(-exponent - 1), '0').append(digits);
-  const std::size_t point = is_scientific ? 1 : static_cast<std::size_t>(exponent + 1);
-  if (digits.size() < point) digits.append(point - digits.size(), '0');
-  if (digits.size() > point) digits.insert(point, 1, '.');
+  const std::size_t decimal_point = is_scientific ? 1 : static_cast<std::size_t>(exponent + 1);
+  if (digits.size() < decimal_point) digits.append(decimal_point - digits.size(), '0');
+  if (digits.size() > decimal_point) digits.insert(decimal_point, 1, '.');
   if (!is_scientific) return digits;
-  const int size = std::abs(exponent);
+  const int abs_exponent = std::abs(exponent);
   digits += exponent < 0 ? "e-" : "e+";
-  if (size < 10) digits += '0';
-  return digits += format_integer(size);
+  if (abs_exponent < 10) digits += '0';
+  return digits += format_integer(abs_exponent);
 }
 
 double to_mebibytes(double bytes) { return std::ceil(bytes / 1048576.0); }
 
 // set once at startup by a language binding
-Spelling arguments_spelling = Spelling::snake_case;
+Spelling argument_spelling = Spelling::snake_case;
 
 }  // namespace
 
-void spell_arguments(Spelling spelling) { arguments_spelling = spelling; }
+void spell_arguments(Spelling spelling) { argument_spelling = spelling; }
 
 std::string to_caller_case(Argument argument) {
   std::string out;
   bool is_capital = false;
   for (const char letter : std::string_view(argument.name)) {
-    if (letter == '_' && arguments_spelling == Spelling::camel_case) {
+    if (letter == '_' && argument_spelling == Spelling::camel_case) {
       is_capital = true;
       continue;
     }
@@ -140,7 +140,7 @@ ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) 
       const std::string text = to_text(arg);
       const std::size_t begin = out.text.size();
       record_part(arg, {begin, text.size()}, out);
-      if (!arg.is_non_value && value_begin != nullptr && c - value_begin <= 1) {
+      if (!arg.is_aside && value_begin != nullptr && c - value_begin <= 1) {
         // Quotation marks are not part of the value.
         const std::size_t quote_size =
             c == value_begin && text.size() > 1 && text.front() == '"' && text.back() == '"' ? 1
@@ -163,7 +163,7 @@ ErrorDetails fill_pattern(const char* pattern, std::span<const FormatArg> args) 
 
 }  // namespace
 
-std::string format_sentence(const char* pattern, std::span<const FormatArg> args) {
+std::string format_message(const char* pattern, std::span<const FormatArg> args) {
   return fill_pattern(pattern, args).text;
 }
 
@@ -171,11 +171,11 @@ Status make_status(StatusCode code, const char* pattern, std::span<const FormatA
   return {code, fill_pattern(pattern, args)};
 }
 
-Status renamed(Status status, std::string_view argument, std::string_view name) {
-  const std::string_view path = status.argument();
-  const bool matches =
-      path == argument || (path.starts_with(argument) && path[argument.size()] == '[');
-  if (matches) status.rename_argument(argument.size(), name);
+Status renamed(Status status, std::string_view argument, std::string_view new_name) {
+  const std::string_view full_argument = status.argument();
+  const bool is_renamed = full_argument == argument || (full_argument.starts_with(argument) &&
+                                                        full_argument[argument.size()] == '[');
+  if (is_renamed) status.rename_argument(argument.size(), new_name);
   return status;
 }
 

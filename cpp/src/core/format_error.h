@@ -39,14 +39,14 @@ struct Subject {
   std::string_view name;
 };
 
-/// A number that describes the problem and is not the argument's value: the count in "table: 1 rows
-/// are too few".
+/// A number that describes the problem and is not the argument's value: the size in "q: 3 MiB of
+/// working memory is not available".
 template <class Value>
-struct NonValue {
+struct Aside {
   const Value& value;
 };
 template <class Value>
-NonValue<Value> aside(const Value& value) {
+Aside<Value> aside(const Value& value) {
   return {value};
 }
 
@@ -69,7 +69,7 @@ struct FormatArg {
   constexpr FormatArg(Kind value_kind, const void* value) : kind(value_kind), address(value) {}
 
   Kind kind;
-  bool is_non_value = false;
+  bool is_aside = false;
   union {
     const void* address;
     double number;
@@ -102,9 +102,9 @@ FormatArg to_format_arg(const Value& value) {
   }
 }
 template <class Value>
-FormatArg to_format_arg(const NonValue<Value>& non_value) {
-  FormatArg format_arg = to_format_arg(non_value.value);
-  format_arg.is_non_value = true;
+FormatArg to_format_arg(const Aside<Value>& aside_arg) {
+  FormatArg format_arg = to_format_arg(aside_arg.value);
+  format_arg.is_aside = true;
   return format_arg;
 }
 
@@ -123,14 +123,14 @@ struct Pattern {
   }
 };
 
-std::string format_sentence(const char* pattern, std::span<const FormatArg> args);
+std::string format_message(const char* pattern, std::span<const FormatArg> args);
 Status make_status(StatusCode code, const char* pattern, std::span<const FormatArg> args);
 
 /// format_error("0 to {}", 31)
 template <class... Values>
 std::string format_error(Pattern<sizeof...(Values)> pattern, const Values&... values) {
-  return format_sentence(pattern.text,
-                         std::array<FormatArg, sizeof...(Values)>{to_format_arg(values)...});
+  return format_message(pattern.text,
+                        std::array<FormatArg, sizeof...(Values)>{to_format_arg(values)...});
 }
 /// Creates an error: make_error(code, "length: {} is outside {}", 0, Range{1, 65536}).
 template <class... Values>
@@ -148,7 +148,7 @@ Status unknown(Pattern<sizeof...(Values)> pattern, const Values&... values) {
 }
 /// Replaces the argument name of an error by the caller's name: "positions[3]: ..." becomes
 /// "keyPositions[3]: ...". Errors of other arguments are unchanged.
-Status renamed(Status status, std::string_view argument, std::string_view name);
+Status renamed(Status status, std::string_view argument, std::string_view new_name);
 
 /// The spelling of argument names: kv_heads is kvHeads in JavaScript. Parameters of encodings and
 /// keys of files are always in snake_case.

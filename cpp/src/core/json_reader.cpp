@@ -4,20 +4,20 @@ namespace phasor {
 
 namespace {
 
-void add_utf8(std::uint32_t code, std::string& out) {
+void add_utf8(std::uint32_t code_point, std::string& out) {
   const auto append_byte = [&out](std::uint32_t bits) { out += static_cast<char>(bits); };
-  if (code < 0x80) return append_byte(code);
-  if (code < 0x800) {
-    append_byte(0xC0 | (code >> 6));
-  } else if (code < 0x10000) {
-    append_byte(0xE0 | (code >> 12));
-    append_byte(0x80 | ((code >> 6) & 0x3F));
+  if (code_point < 0x80) return append_byte(code_point);
+  if (code_point < 0x800) {
+    append_byte(0xC0 | (code_point >> 6));
+  } else if (code_point < 0x10000) {
+    append_byte(0xE0 | (code_point >> 12));
+    append_byte(0x80 | ((code_point >> 6) & 0x3F));
   } else {
-    append_byte(0xF0 | (code >> 18));
-    append_byte(0x80 | ((code >> 12) & 0x3F));
-    append_byte(0x80 | ((code >> 6) & 0x3F));
+    append_byte(0xF0 | (code_point >> 18));
+    append_byte(0x80 | ((code_point >> 12) & 0x3F));
+    append_byte(0x80 | ((code_point >> 6) & 0x3F));
   }
-  append_byte(0x80 | (code & 0x3F));
+  append_byte(0x80 | (code_point & 0x3F));
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ std::string JsonReader::string() {
       continue;
     }
     if (at_ == json_.size()) break;
-    escape(json_[at_++], out);
+    read_escape(json_[at_++], out);
     if (failed_) return out;
   }
   if (at_ == json_.size()) return fail("an unterminated string"), out;
@@ -50,7 +50,7 @@ std::string JsonReader::string() {
   return out;
 }
 
-void JsonReader::escape(char c, std::string& out) {
+void JsonReader::read_escape(char c, std::string& out) {
   switch (c) {
     case 'n': out += '\n'; return;
     case 't': out += '\t'; return;
@@ -60,13 +60,13 @@ void JsonReader::escape(char c, std::string& out) {
     case '"':
     case '\\':
     case '/': out += c; return;
-    case 'u': return add_utf8(code_point(), out);
+    case 'u': return add_utf8(read_code_point(), out);
     default: fail("an unknown escape");
   }
 }
 
 // Reads the four hex digits of an escape.
-std::uint32_t JsonReader::code_unit() {
+std::uint32_t JsonReader::read_code_unit() {
   std::uint32_t code = 0;
   for (int n = 0; n < 4; ++n, ++at_) {
     const char d = at_ < json_.size() ? json_[at_] : ' ';
@@ -81,14 +81,13 @@ std::uint32_t JsonReader::code_unit() {
 }
 
 // Reads a code point from an escape, or from a surrogate pair if it is above U+FFFF.
-std::uint32_t JsonReader::code_point() {
-  const std::uint32_t first = code_unit();
-  if (first < 0xD800 || first >= 0xE000) return first;
-  if (first < 0xDC00 && json_.substr(at_, 2) == "\\u") {
+std::uint32_t JsonReader::read_code_point() {
+  const std::uint32_t high = read_code_unit();
+  if (high < 0xD800 || high >= 0xE000) return high;
+  if (high < 0xDC00 && json_.substr(at_, 2) == "\\u") {
     at_ += 2;
-    const std::uint32_t second = code_unit();
-    if (second >= 0xDC00 && second < 0xE000)
-      return 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+    const std::uint32_t low = read_code_unit();
+    if (low >= 0xDC00 && low < 0xE000) return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
   }
   return fail("an unpaired surrogate"), 0;
 }

@@ -46,9 +46,9 @@ class JsonReader {
   const char* what_ = "";  ///< describes the first failure
 
  private:
-  void escape(char c, std::string& out);
-  std::uint32_t code_unit();
-  std::uint32_t code_point();
+  void read_escape(char c, std::string& out);
+  std::uint32_t read_code_unit();
+  std::uint32_t read_code_point();
   void skip_space();
 };
 

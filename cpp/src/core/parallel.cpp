@@ -32,20 +32,20 @@ class ThreadPool {
     jobs_.push_back(&job);
     grow();
     lock.unlock();
-    available_.notify_all();
+    work_available_.notify_all();
     job.body(job.context);
     lock.lock();
     jobs_.erase(std::find(jobs_.begin(), jobs_.end(), &job));  // no thread joins after this
-    finished_.wait(lock, [&] { return job.running_threads == 0; });
+    job_finished_.wait(lock, [&] { return job.running_threads == 0; });
   }
 
  private:
   // Grows the pool to the number of threads that current jobs can use. Stops without an error at
   // the system's limit; std::thread would throw.
   void grow() {
-    int target_size = 0;
-    for (const Job* job : jobs_) target_size += job->open_slots + job->running_threads;
-    for (; thread_count_ < target_size; ++thread_count_) {
+    int target_threads = 0;
+    for (const Job* job : jobs_) target_threads += job->open_slots + job->running_threads;
+    for (; thread_count_ < target_threads; ++thread_count_) {
       pthread_t thread;
       const auto run_worker = [](void* pool) -> void* {
         static_cast<ThreadPool*>(pool)->run_worker();
@@ -62,7 +62,7 @@ class ThreadPool {
         return candidate->open_slots > 0;
       });
       if (entry == jobs_.end()) {
-        available_.wait(lock);
+        work_available_.wait(lock);
         continue;
       }
       Job& job = **entry;
@@ -71,12 +71,12 @@ class ThreadPool {
       lock.unlock();
       job.body(job.context);
       lock.lock();
-      if (--job.running_threads == 0) finished_.notify_all();
+      if (--job.running_threads == 0) job_finished_.notify_all();
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable available_, finished_;
+  std::condition_variable work_available_, job_finished_;
   std::vector<Job*> jobs_;
   int thread_count_ = 0;
 };

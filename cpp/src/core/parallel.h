@@ -29,14 +29,14 @@ void run_on_threads(int threads, void (*body)(void* context), void* context);
 /// may take them, in any order.
 template <class Body>
 void run_parallel(int threads, int count, const Body& body) {
-  struct Call {
+  struct ParallelCall {
     const Body& body;
     WorkItems items;
   } call{body, WorkItems(count)};
   run_on_threads(
       threads < count ? threads : count,
       [](void* context) {
-        Call& work = *static_cast<Call*>(context);
+        ParallelCall& work = *static_cast<ParallelCall*>(context);
         work.body(work.items);
       },
       &call);

@@ -4,9 +4,9 @@
 
 namespace phasor {
 
-Status::Status(StatusCode failure, ErrorDetails sentence) {
-  if (failure == StatusCode::ok) std::abort();  // a failure cannot have the code ok
-  failure_ = new Failure{failure, std::move(sentence)};
+Status::Status(StatusCode code, ErrorDetails details) {
+  if (code == StatusCode::ok) std::abort();  // a failure cannot have the code ok
+  failure_ = new Failure{code, std::move(details)};
 }
 
 // Out of line: inlined, it would be repeated in every function that can fail.
@@ -15,23 +15,23 @@ void Status::drop(Failure* failure) noexcept { delete failure; }
 
 const std::string& Status::message() const& {
   static const std::string empty_message;
-  return ok() ? empty_message : failure_->sentence.text;
+  return ok() ? empty_message : failure_->details.text;
 }
 
-std::string_view Status::part(PartOfSentence member) const {
+std::string_view Status::part(TextRangeMember member) const {
   if (ok()) return {};
-  const auto [begin, size] = failure_->sentence.*member;
-  return {failure_->sentence.text.data() + begin, size};
+  const auto [begin, size] = failure_->details.*member;
+  return {failure_->details.text.data() + begin, size};
 }
 
 void Status::rename_argument(std::size_t size, std::string_view name) {
-  ErrorDetails& sentence = failure_->sentence;
-  sentence.text = std::string(name).append(sentence.text, size);
+  ErrorDetails& details = failure_->details;
+  details.text = std::string(name).append(details.text, size);
   // Ranges after the argument move by the same amount.
-  const std::size_t growth = name.size() - size;
-  sentence.argument.size += growth;
-  if (sentence.value.size > 0) sentence.value.begin += growth;
-  if (sentence.choices.size > 0) sentence.choices.begin += growth;
+  const std::size_t size_change = name.size() - size;
+  details.argument.size += size_change;
+  if (details.value.size > 0) details.value.begin += size_change;
+  if (details.choices.size > 0) details.choices.begin += size_change;
 }
 
 }  // namespace phasor

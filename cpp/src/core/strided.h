@@ -16,7 +16,7 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
 Status gather(const std::string& name, const TensorView& x, Tensor& out);
 
 /// True if the last axis is contiguous, as matrices() requires.
-bool has_rows(const TensorView& x);
+bool has_contiguous_rows(const TensorView& x);
 /// The last two axes of a validated view of rank 2 or more, for every index of the other axes in
 /// row-major order.
 std::vector<ConstMatrixRef> matrices(const TensorView& x);

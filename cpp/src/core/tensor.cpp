@@ -18,8 +18,8 @@ std::size_t numel(std::span<const int> shape) {
   return total < static_cast<double>(kMaxNumel) ? static_cast<std::size_t>(total) : kMaxNumel;
 }
 
-std::vector<int> prepend_dim(int first, std::span<const int> extents) {
-  std::vector<int> shape = {first};
+std::vector<int> prepend_dim(int size, std::span<const int> extents) {
+  std::vector<int> shape = {size};
   for (const int extent : extents) shape.push_back(extent);
   return shape;
 }
@@ -28,7 +28,7 @@ namespace {
 
 // Ends the program for sizes at which std::vector would throw: callers may be compiled without
 // exceptions. In WebAssembly a failed allocation always ends the program.
-std::size_t checked_numel(const std::vector<int>& shape) {
+std::size_t numel_or_abort(const std::vector<int>& shape) {
   const std::size_t count = numel(shape);
 #ifndef __EMSCRIPTEN__
   const double bytes = static_cast<double>(count) * sizeof(float);
@@ -56,7 +56,7 @@ Result<Tensor> zeros(std::vector<int> shape) {
 
 // This file is compiled for speed (CMakeLists.txt): at -Oz, zeroing takes one call per number.
 Tensor::Tensor(const std::initializer_list<int>& extents) : Tensor(std::vector<int>(extents)) {}
-Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(checked_numel(shape)) {}
+Tensor::Tensor(std::vector<int> extents) : shape(std::move(extents)), data(numel_or_abort(shape)) {}
 Tensor::Tensor(std::vector<int> extents, std::vector<float> values)
     : shape(std::move(extents)), data(std::move(values)) {}
 Tensor::Tensor(const Tensor& other) = default;

@@ -33,51 +33,51 @@ Status check_strides(const std::string& name, const TensorView& x, TensorView& o
     return invalid("{}strides: has {} entries, but shape has {}", prefix, x.strides.size(),
                    x.shape.size());
   }
-  double last = static_cast<double>(x.offset);  // a double, because a size_t could overflow
+  double last_index = static_cast<double>(x.offset);  // a double, because a size_t could overflow
   for (std::size_t axis = 0; axis < x.shape.size(); ++axis) {
     if (x.shape[axis] == 0) return {};
-    last += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
+    last_index += static_cast<double>(x.shape[axis] - 1) * static_cast<double>(out.strides[axis]);
   }
-  if (last < static_cast<double>(x.data.size())) return {};
+  if (last_index < static_cast<double>(x.data.size())) return {};
   return invalid("{}data: has {} numbers, but shape, strides and offset reach index {}", prefix,
-                 x.data.size(), last);
+                 x.data.size(), last_index);
 }
 
 namespace {
 
 // Copies the elements of axes `axis` and later, from `from` on. Returns the next output position.
-float* gather(const TensorView& x, std::size_t axis, const float* from, float* to) {
+float* copy_elements(const TensorView& x, std::size_t axis, const float* from, float* to) {
   if (axis == x.shape.size()) {
     *to = *from;
     return to + 1;
   }
   const std::size_t extent = static_cast<std::size_t>(x.shape[axis]), stride = x.strides[axis];
   if (axis + 1 == x.shape.size() && stride == 1) return std::copy_n(from, extent, to);
-  for (std::size_t i = 0; i < extent; ++i) to = gather(x, axis + 1, from + i * stride, to);
+  for (std::size_t i = 0; i < extent; ++i) to = copy_elements(x, axis + 1, from + i * stride, to);
   return to;
 }
 
 // A view of x (.., tokens, channels) as (.., heads, tokens, head_dim). Head h starts at channel
-// first + h * step.
-TensorView heads_of(const TensorView& x, int heads, int head_dim, std::size_t head_step,
-                    std::size_t first) {
+// first_channel + h * head_step.
+TensorView view_heads(const TensorView& x, int heads, int head_dim, std::size_t head_step,
+                      std::size_t first_channel) {
   TensorView out = x;
   const std::size_t channel_stride = x.strides.back();
   out.shape.back() = head_dim;
   out.shape.insert(out.shape.end() - 2, heads);
   out.strides.insert(out.strides.end() - 2, head_step * channel_stride);
-  out.offset += first * channel_stride;
+  out.offset += first_channel * channel_stride;
   return out;
 }
 
-// Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `parts`.
-Status check_channels(const char* name, const TensorView& x, double parts, TensorView& out) {
+// Rejects x unless its shape is (.., tokens, channels) with channels a multiple of `head_count`.
+Status check_channels(const char* name, const TensorView& x, double head_count, TensorView& out) {
   if (x.shape.size() < 2)
     return invalid("{}: has shape {}; expected tokens x channels", name, x.shape);
   PHASOR_TRY(check_strides(name, x, out));
   if (const int channels = x.shape.back();
-      channels == 0 || parts > channels || channels % static_cast<int>(parts) != 0) {
-    return invalid("{}: has {} channels, not a multiple of {} heads", name, channels, parts);
+      channels == 0 || head_count > channels || channels % static_cast<int>(head_count) != 0) {
+    return invalid("{}: has {} channels, not a multiple of {} heads", name, channels, head_count);
   }
   return {};
 }
@@ -92,13 +92,14 @@ namespace {
 
 // Calls f for each row of a matrix, or once for a contiguous matrix as a whole.
 template <class F>
-void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
+void for_each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
   for (const ConstMatrixRef& m : matrices) {
     const bool is_contiguous = m.stride == m.columns;
     const std::size_t columns = static_cast<std::size_t>(m.columns),
-                      size = is_contiguous ? static_cast<std::size_t>(m.rows) * columns : columns;
+                      span_size =
+                          is_contiguous ? static_cast<std::size_t>(m.rows) * columns : columns;
     for (int r = 0; r < (is_contiguous ? 1 : m.rows); ++r)
-      f(std::span<const float>(m.row(r), size));
+      f(std::span<const float>(m.row(r), span_size));
   }
 }
 
@@ -107,7 +108,7 @@ void each_row(std::span<const ConstMatrixRef> matrices, F&& f) {
 Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) {
   Status status;
   std::size_t offset = 0;
-  each_row(matrices, [&](std::span<const float> row) {
+  for_each_row(matrices, [&](std::span<const float> row) {
     const std::size_t i = status.ok() ? first_nonfinite(row) : row.size();
     if (i < row.size())
       status = invalid("{}[{}]: {} is not a finite number", name, offset + i,
@@ -119,21 +120,22 @@ Status check_finite(const char* name, std::span<const ConstMatrixRef> matrices) 
 
 float max_abs(std::span<const ConstMatrixRef> matrices) {
   float maximum = 0;
-  each_row(matrices,
-           [&](std::span<const float> row) { maximum = std::max(maximum, max_abs(row)); });
+  for_each_row(matrices,
+               [&](std::span<const float> row) { maximum = std::max(maximum, max_abs(row)); });
   return maximum;
 }
 
 Status gather(const std::string& name, const TensorView& x, Tensor& out) {
-  TensorView strided;
-  PHASOR_TRY(check_strides(name, x, strided));
+  TensorView strided_x;
+  PHASOR_TRY(check_strides(name, x, strided_x));
   PHASOR_TRY(check_size(name.empty() ? "shape" : name.c_str(), "a tensor", x.shape));
   out = Tensor(x.shape);
-  if (!out.empty()) gather(strided, 0, strided.data.data() + strided.offset, out.data.data());
+  if (!out.empty())
+    copy_elements(strided_x, 0, strided_x.data.data() + strided_x.offset, out.data.data());
   return {};
 }
 
-bool has_rows(const TensorView& x) {
+bool has_contiguous_rows(const TensorView& x) {
   const std::size_t rank = x.shape.size();
   return rank < 2 || x.strides.empty() ||
          (x.strides[rank - 1] == 1 &&
@@ -144,17 +146,17 @@ std::vector<ConstMatrixRef> matrices(const TensorView& x) {
   const std::size_t outer_axes = x.shape.size() - 2;
   const std::vector<std::size_t> strides =
       x.strides.empty() ? row_major_strides(x.shape) : x.strides;
-  std::vector<const float*> starts = {x.data.data() + x.offset};
+  std::vector<const float*> matrix_starts = {x.data.data() + x.offset};
   for (std::size_t axis = 0; axis < outer_axes; ++axis) {
-    std::vector<const float*> next_starts;
-    for (const float* start : starts) {
+    std::vector<const float*> next_matrix_starts;
+    for (const float* start : matrix_starts) {
       for (std::size_t i = 0; i < static_cast<std::size_t>(x.shape[axis]); ++i)
-        next_starts.push_back(start + i * strides[axis]);
+        next_matrix_starts.push_back(start + i * strides[axis]);
     }
-    starts = std::move(next_starts);
+    matrix_starts = std::move(next_matrix_starts);
   }
   std::vector<ConstMatrixRef> out;
-  for (const float* start : starts)
+  for (const float* start : matrix_starts)
     out.push_back({start, x.shape[outer_axes], x.shape[outer_axes + 1],
                    static_cast<int>(strides[outer_axes])});
   return out;
@@ -167,10 +169,10 @@ Result<Tensor> contiguous(const TensorView& x) {
 Result<TensorView> split_heads(const TensorView& x, int heads) {
   return Result<TensorView>::from([&](TensorView& out) -> Status {
     PHASOR_TRY(check_extent("heads", heads));
-    TensorView strided;
-    PHASOR_TRY(check_channels("x", x, heads, strided));
-    const int head_dim = strided.shape.back() / heads;
-    out = heads_of(strided, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
+    TensorView strided_x;
+    PHASOR_TRY(check_channels("x", x, heads, strided_x));
+    const int head_dim = strided_x.shape.back() / heads;
+    out = view_heads(strided_x, heads, head_dim, static_cast<std::size_t>(head_dim), 0);
     return {};
   });
 }
@@ -181,23 +183,26 @@ Result<QkvViews> split_qkv(const TensorView& qkv, const QkvConfig& config) {
     const int heads = config.heads, kv_heads = config.kv_heads == 0 ? heads : config.kv_heads;
     PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
     if (heads % kv_heads != 0)
-      return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} does not divide heads; expected a divisor of {}", argument("kv_heads"),
+                     kv_heads, heads);
     const bool is_per_head = config.layout == QkvLayout::heads_qkv_dim;
     if (is_per_head && kv_heads != heads) {
-      return invalid(
-          "{}: {} differs from heads, {}, but layout heads_qkv_dim requires the same number",
-          argument("kv_heads"), kv_heads, heads);
+      return invalid("{}: {} differs from heads; expected {} for the layout heads_qkv_dim",
+                     argument("kv_heads"), kv_heads, heads);
     }
-    TensorView strided;
-    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided));
-    const int head_dim = strided.shape.back() / (heads + 2 * kv_heads);
-    const std::size_t size = static_cast<std::size_t>(head_dim),
-                      head_step = is_per_head ? 3 * size : size;
-    const std::size_t k = is_per_head ? size : size * static_cast<std::size_t>(heads);
-    out.q = heads_of(strided, heads, head_dim, head_step, 0);
-    out.k = heads_of(strided, kv_heads, head_dim, head_step, k);
-    out.v = heads_of(strided, kv_heads, head_dim, head_step,
-                     k + (is_per_head ? size : size * static_cast<std::size_t>(kv_heads)));
+    TensorView strided_x;
+    PHASOR_TRY(check_channels("qkv", qkv, heads + 2.0 * kv_heads, strided_x));
+    const int head_dim = strided_x.shape.back() / (heads + 2 * kv_heads);
+    const std::size_t head_channels = static_cast<std::size_t>(head_dim),
+                      head_step = is_per_head ? 3 * head_channels : head_channels;
+    const std::size_t first_k =
+        is_per_head ? head_channels : head_channels * static_cast<std::size_t>(heads);
+    out.q = view_heads(strided_x, heads, head_dim, head_step, 0);
+    out.k = view_heads(strided_x, kv_heads, head_dim, head_step, first_k);
+    out.v =
+        view_heads(strided_x, kv_heads, head_dim, head_step,
+                   first_k + (is_per_head ? head_channels
+                                          : head_channels * static_cast<std::size_t>(kv_heads)));
     return {};
   });
 }

@@ -18,12 +18,12 @@ Result<Tensor> combine(const Tensor& x, const Tensor& table, CombineMode mode) {
     const int length = x.shape[0], dim = x.shape[1], table_dim = table.shape[1];
     if (mode == CombineMode::add) {
       if (table_dim != dim) {
-        return invalid("table: dim {} does not match dim {} of x", table_dim, dim);
+        return invalid("table: has dim {}; expected {}, the dim of x", table_dim, dim);
       }
       PHASOR_TRY(check_size("x", "a sum", x.shape));
       out = x;
       for (std::size_t i = 0; i < out.data.size(); ++i) out.data[i] += table.data[i];
-      return check_result("x", out.data, "the sum with the table");
+      return check_result("x", out.data, "the sum of x and the table");
     }
     PHASOR_TRY(check_range("dim", static_cast<double>(dim) + table_dim, 2, kMaxExtent));
     PHASOR_TRY(check_size("table", "rows", {length, dim + table_dim}));

@@ -74,7 +74,7 @@ TEST(LinearProbe, InvalidInputIsNamed) {
   EXPECT_EQ(message(t, -1), "ridge: -1 is not a positive number");
   EXPECT_EQ(message(t, HUGE_VAL), "ridge: Infinity is not a positive number");
   EXPECT_EQ(message(t, std::nan("")), "ridge: NaN is not a positive number");
-  EXPECT_EQ(message(Tensor({3, 1}), 1), "table: 3 rows are too few; at least 4 are needed");
+  EXPECT_EQ(message(Tensor({3, 1}), 1), "table: has 3 rows; expected at least 4");
   EXPECT_EQ(message(Tensor({4}), 1), "table: has shape 4; expected rows x dim");
   EXPECT_EQ(message(Tensor({4, 1025}), 1), "dim: 1025 is outside 1 to 1024");
   EXPECT_EQ(message(Tensor({4, 1}, {0, 1, HUGE_VALF, 3}), 1),

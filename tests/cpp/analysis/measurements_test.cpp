@@ -69,7 +69,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
   const auto message = [&](std::vector<int> order) {
     return permutation_error(x, x, order).status().message();
   };
-  EXPECT_EQ(message({0, 1}), "order: has 2 entries, but there are 3 tokens");
+  EXPECT_EQ(message({0, 1}), "order: has 2 entries; expected 3, one per token");
   EXPECT_EQ(message({0, 1, 3}), "order[2]: 3 is outside 0 to 2");
   EXPECT_EQ(message({0, -1, 2}), "order[1]: -1 is outside 0 to 2");
   EXPECT_EQ(message({0, 1, 1}), "order[2]: 1 occurs twice");
@@ -78,7 +78,7 @@ TEST(PermutationError, OrdersThatAreNoPermutationAreRejected) {
 TEST(PermutationError, TensorsThatDoNotMatchAreRejected) {
   const std::vector<int> order = {0, 1};
   EXPECT_EQ(permutation_error(Tensor({2, 2}), Tensor({2, 3}), order).status().message(),
-            "after: has shape 2 x 3, but before has 2 x 2");
+            "after: has shape 2 x 3; expected 2 x 2, the shape of before");
   EXPECT_EQ(permutation_error(Tensor({2}), Tensor({2}), order).status().message(),
             "before: has shape 2; expected length x dim");
   Tensor bad({2, 1});

@@ -129,7 +129,7 @@ TEST(Shift, BadInputIsNamed) {
             "k: Infinity is not a finite number");
   const Tensor t({3, 2});
   EXPECT_EQ(shift_error(t, Tensor({3, 3}), 1).status().message(),
-            "shift: has shape 3 x 3, but the table has 2 columns");
+            "shift: has shape 3 x 3; expected a square matrix of dim 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), 3).status().message(), "k: 3 is outside -2 to 2");
   EXPECT_EQ(shift_error(t, shift({1}, 1), -3).status().message(), "k: -3 is outside -2 to 2");
   EXPECT_EQ(shift_error(Tensor({2}), shift({1}, 1), 0).status().message(),

@@ -77,7 +77,7 @@ TEST(Spectrum, FindsAWavelength) {
   for (int b = 0; b < 16; ++b) EXPECT_EQ(spectrum.power.data[static_cast<std::size_t>(16 + b)], 0);
   EXPECT_NEAR(spectrum.power.data[32 + 15], 1, 1e-6);
   EXPECT_EQ(phasor::spectrum(Tensor({1, 3})).status().message(),
-            "table: 1 rows are too few; at least 2 are needed");
+            "table: has 1 rows; expected at least 2");
 }
 
 // Points on a line in the plane: one component explains all, and coordinates are distances along

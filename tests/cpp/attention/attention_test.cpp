@@ -116,9 +116,9 @@ TEST(Attention, ShapesThatDoNotFitAreNamed) {
   EXPECT_EQ(refusal(x, x, Tensor({2, 4, 4})), "v: has 4 tokens, but k has 3");
   EXPECT_EQ(refusal(x, x, Tensor({1, 3, 4})), "v: has 1 heads, but k has 2");
   EXPECT_EQ(refusal(Tensor({3, 3, 4}), x, x),
-            "k: has 2 heads, which do not divide the 3 heads of q");
+            "k: has 2 heads; expected a divisor of 3 (heads of q)");
   EXPECT_EQ(refusal(Tensor({1, 3, 4}), x, x),
-            "k: has 2 heads, which do not divide the 1 heads of q");
+            "k: has 2 heads; expected a divisor of 1 (heads of q)");
 }
 
 TEST(Attention, DataOfAnotherSizeThanTheShapeIsRejected) {
@@ -143,7 +143,7 @@ TEST(Attention, BadSettingsAreNamed) {
   const Tensor x({1, 2, 2});
   AttentionConfig config;
   config.key_mask = {1, 1, 1};
-  EXPECT_EQ(refusal(x, x, x, config), "key_mask: has 3 entries, but there are 2 keys");
+  EXPECT_EQ(refusal(x, x, x, config), "key_mask: has 3 entries; expected 2, one per key");
   config = {};
   config.scale = NAN;
   EXPECT_EQ(refusal(x, x, x, config), "scale: NaN is not a finite number");

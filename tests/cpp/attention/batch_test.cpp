@@ -134,7 +134,8 @@ TEST(Batch, BackwardAcceptsTheForwardResult) {
     EXPECT_EQ(got.d_v.data, expected.d_v.data) << id;
     forward.row_max.pop_back();
     EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &forward).status().message(),
-              "forward: was not computed by attention for this call");
+              "forward: does not have the shapes of this call; expected the result of attention "
+              "with the same arguments");
   }
 }
 
@@ -165,9 +166,9 @@ TEST(Batch, RejectsMismatchedArguments) {
   EXPECT_EQ(refusal(q, k, two), "v: has 2 batch items, but q has 3");
   AttentionConfig config;
   config.key_mask.assign(2 * kTokens, 1);
-  EXPECT_EQ(refusal(q, k, v, config), "key_mask: has 42 entries, but there are 21 keys");
+  EXPECT_EQ(refusal(q, k, v, config), "key_mask: has 42 entries; expected 21, one per key");
   EXPECT_EQ(attention_backward(q, k, v, item(d_output, 0), {}).status().message(),
-            "d_output: has shape 4 x 21 x 8, but the output has 3 x 4 x 21 x 8");
+            "d_output: has shape 4 x 21 x 8; expected 3 x 4 x 21 x 8, the shape of the output");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST(CacheLimits, UnsupportedConfigurationsAreNamed) {
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = -1; }), "kv_heads: -1 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 5; }), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.kv_heads = 3; }),
-            "kv_heads: 3 does not divide the 4 heads");
+            "kv_heads: 3 does not divide heads; expected a divisor of 4");
   EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = 0; }), "head_dim: 0 is outside 1 to 1048576");
   EXPECT_EQ(with([](CacheConfig& c) { c.head_dim = c.v_head_dim = 0; }),
             "head_dim: 0 is outside 1 to 1048576");
@@ -61,8 +61,8 @@ TEST(CacheLimits, AWeightOfMoreChannelsThanAnArrayHasIsRejected) {
   CacheConfig config{.heads = 1 << 20, .head_dim = 1 << 20, .max_length = 1};
   config.options.qk_norm = {.over = QkNorm::Over::all_heads, .q_weight = Tensor({8})};
   EXPECT_EQ(KeyValueCache::create(config).status().message(),
-            "qk_norm.q_weight: has shape 8 with 8 numbers, but all heads together have "
-            "1099511627776 channels");
+            "qk_norm.q_weight: has shape 8 with 8 numbers; expected the channels of all heads, "
+            "1099511627776");
 }
 
 TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
@@ -70,7 +70,7 @@ TEST(CacheLimits, TokensBeyondMaxLengthAreRejected) {
   const Tensor three = dyadic(31, {1, 3, 2}), two = dyadic(32, {1, 2, 2});
   ASSERT_TRUE(cache->decode(three, three, three).ok());
   EXPECT_EQ(cache->decode(two, two, two).status().message(),
-            "k: 2 more tokens give a length of 5, but max_length is 4");
+            "k: 2 more tokens give a length of 5; expected at most max_length, 4");
   EXPECT_EQ(cache->length(), 3);
 }
 

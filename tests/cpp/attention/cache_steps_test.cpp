@@ -128,9 +128,9 @@ TEST(CacheSteps, AnInvalidStepIsRejectedWithoutEffect) {
   const auto refusal = [&](const DecodeConfig& config) {
     return decode(*cache, in, 4, 2, config).status().message();
   };
-  EXPECT_EQ(refusal({.key_mask = {1}}), "key_mask: has 1 entries, but k has 2 new tokens");
+  EXPECT_EQ(refusal({.key_mask = {1}}), "key_mask: has 1 entries; expected 2, one per new token");
   EXPECT_EQ(refusal({.key_mask = {1, 1, 1, 1, 1, 1}}),
-            "key_mask: has 6 entries, but k has 2 new tokens");
+            "key_mask: has 6 entries; expected 2, one per new token");
   EXPECT_EQ(refusal({.outputs = {.pooled_weights = true}}),
             "outputs: pooled_weights is not supported by decode");
   EXPECT_EQ(refusal({.outputs = {.weights = true, .head = 4}}), "head: 4 is outside 0 to 3");

@@ -179,10 +179,10 @@ TEST(KeyValueCache, TokensBeyondMaxLengthAreRejectedWithoutEffect) {
   const auto cache = cache_of(config_of({}, kSmall));
   ASSERT_OK_AND_ASSIGN(const Tensor first, decoded(*cache, in, 0, 5));
   expect_rejected(*cache, in, Tensor({4, 8, 8}), Tensor({2, 8, 8}), Tensor({2, 8, 6}),
-                  "k: 8 more tokens give a length of 13, but max_length is 12");
+                  "k: 8 more tokens give a length of 13; expected at most max_length, 12");
   ASSERT_OK_AND_ASSIGN(const Tensor rest, decoded(*cache, in, 6, 6));
   EXPECT_EQ(decoded(*cache, in, 0, 1).status().message(),
-            "k: 1 more tokens give a length of 13, but max_length is 12");
+            "k: 1 more tokens give a length of 13; expected at most max_length, 12");
   EXPECT_EQ(cache->length(), 12);
 }
 

@@ -68,13 +68,13 @@ TEST(Positions, AreRejectedByName) {
   };
   const std::vector<double> usual = positions_from(0, kTokens);
   EXPECT_EQ(refusal(config_at({}, usual, {})),
-            "key_positions: is missing, but query_positions is set");
+            "key_positions: is missing, but query_positions is set; expected both or neither");
   EXPECT_EQ(refusal(config_at({}, {}, usual)),
-            "query_positions: is missing, but key_positions is set");
+            "query_positions: is missing, but key_positions is set; expected both or neither");
   EXPECT_EQ(refusal(config_at({}, {0, 1}, usual)),
-            "query_positions: has 2 entries, but there are 40 queries");
+            "query_positions: has 2 entries; expected 40, one per query");
   EXPECT_EQ(refusal(config_at({}, usual, {0, 1, 2})),
-            "key_positions: has 3 entries, but there are 40 keys");
+            "key_positions: has 3 entries; expected 40, one per key");
   AttentionConfig config = config_at({}, usual, usual);
   config.position_offset = 0;
   EXPECT_EQ(refusal(config), "position_offset: cannot be combined with query_positions");
@@ -90,12 +90,13 @@ TEST(Positions, AreRejectedByName) {
   config.query_positions.axes = 0;
   EXPECT_EQ(refusal(config), "query_positions.axes: 0 is outside 1 to 3");
   config.query_positions.axes = 2;
-  EXPECT_EQ(refusal(config), "query_positions: has 20 entries, but there are 40 queries");
+  EXPECT_EQ(refusal(config), "query_positions: has 20 entries; expected 40, one per query");
   config.query_positions.axes = 3;
-  EXPECT_EQ(refusal(config),
-            "query_positions: 40 numbers cannot be divided into positions of 3 coordinates");
+  EXPECT_EQ(
+      refusal(config),
+      "query_positions: has 40 numbers; expected a multiple of 3, the coordinates of a position");
   config.query_positions = {std::vector<double>(2 * kTokens), 2};
-  EXPECT_EQ(refusal(config), "key_positions: has 1 axes, but query_positions has 2");
+  EXPECT_EQ(refusal(config), "key_positions: has 1 axes; expected those of query_positions, 2");
   config.key_positions = config.query_positions;
   config.encoding.id = "alibi";
   EXPECT_EQ(refusal(config), "query_positions: have 2 coordinates each; expected 1 for alibi");

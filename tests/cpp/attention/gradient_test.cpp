@@ -213,8 +213,9 @@ TEST(AttentionGradient, AnInvalidLossGradientIsNamed) {
     return attention_backward(x, x, x, d_output, {}).status().message();
   };
   EXPECT_EQ(refusal(Tensor({2, 3, 5})),
-            "d_output: has shape 2 x 3 x 5, but the output has 2 x 3 x 4");
-  EXPECT_EQ(refusal(Tensor({3, 4})), "d_output: has shape 3 x 4, but the output has 2 x 3 x 4");
+            "d_output: has shape 2 x 3 x 5; expected 2 x 3 x 4, the shape of the output");
+  EXPECT_EQ(refusal(Tensor({3, 4})),
+            "d_output: has shape 3 x 4; expected 2 x 3 x 4, the shape of the output");
   Tensor bad = x;
   bad.data[7] = NAN;
   EXPECT_EQ(refusal(bad), "d_output[7]: NaN is not a finite number");

@@ -49,7 +49,9 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
     return attention_backward(q, k, v, d_output, *encoding, causal(), &forward).status().message();
   };
   EXPECT_EQ(refusal(), "");
-  const std::string sentence = "forward: was not computed by attention for this call";
+  const std::string sentence =
+      "forward: does not have the shapes of this call; expected the result of attention with the "
+      "same arguments";
   forward.row_max.pop_back();
   EXPECT_EQ(refusal(), sentence);
   forward = own;
@@ -62,11 +64,13 @@ TEST(LiveEncoding, TheResultOfAnotherCallIsRejected) {
   forward.output.data.pop_back();
   EXPECT_EQ(refusal(), "forward.output: has shape 2 x 40 x 8, but 639 numbers");
   forward = without;
-  EXPECT_EQ(
-      refusal(),
-      "forward: has no row_max or row_sum; attention returns them with outputs.softmax_stats");
+  EXPECT_EQ(refusal(),
+            "forward: has no row_max or row_sum; expected a result of attention with "
+            "outputs.softmax_stats");
 
-  const std::string other = "forward: was computed with different arguments";
+  const std::string other =
+      "forward: row sums differ from those of this call; expected the result of attention with the "
+      "same arguments";
   forward = value_of(attention(k, q, v, *encoding, config));  // of other numbers
   EXPECT_EQ(refusal(), other);
   AttentionConfig unmasked;

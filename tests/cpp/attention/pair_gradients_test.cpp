@@ -159,7 +159,8 @@ TEST(PairGradients, AreThoseOfAForwardPassWithStatistics) {
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: was computed with different arguments");
+            "forward: row sums differ from those of this call; expected the result of attention "
+            "with the same arguments");
 }
 
 }  // namespace

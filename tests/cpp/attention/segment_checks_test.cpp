@@ -31,11 +31,11 @@ TEST(SegmentChecks, ThatDoNotFitAreRejected) {
     return attention(q, k, v, config).status().message();
   };
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids = {}; }),
-            "query_segment_ids: is missing, but key_segment_ids is set");
+            "query_segment_ids: is missing, but key_segment_ids is set; expected both or neither");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids = {}; }),
-            "key_segment_ids: is missing, but query_segment_ids is set");
+            "key_segment_ids: is missing, but query_segment_ids is set; expected both or neither");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.key_segment_ids.push_back(1); }),
-            "key_segment_ids: has 41 entries, but there are 40 tokens");
+            "key_segment_ids: has 41 entries; expected 40, one per token");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.query_segment_ids[7] = -1; }),
             "query_segment_ids[7]: -1 is outside 0 to 2147483647");
   EXPECT_EQ(refusal([](AttentionConfig& c) { c.position_offset = 0; }),

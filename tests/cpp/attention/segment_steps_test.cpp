@@ -60,11 +60,11 @@ TEST(SegmentSteps, OfACacheAreInAllStepsOrInNone) {
   ASSERT_TRUE(decode(*with, in, 0, 2, {.segment_ids = {0, 1}}).ok());
   ASSERT_TRUE(decode(*without, in, 0, 2).ok());
   EXPECT_EQ(decode(*with, in, 2, 1).status().message(),
-            "segment_ids: is missing; earlier steps provided it");
+            "segment_ids: is missing; expected it as in earlier steps");
   EXPECT_EQ(decode(*without, in, 2, 1, {.segment_ids = {0}}).status().message(),
-            "segment_ids: is set, but earlier steps did not provide it");
+            "segment_ids: is set; expected none, as in earlier steps");
   EXPECT_EQ(decode(*with, in, 2, 1, {.segment_ids = {0, 1}}).status().message(),
-            "segment_ids: has 2 entries, but there are 1 tokens");
+            "segment_ids: has 2 entries; expected 1, one per token");
   EXPECT_EQ(with->length(), 2);
   ASSERT_TRUE(without->truncate(0).ok());
   EXPECT_TRUE(decode(*without, in, 0, 1, {.segment_ids = {5}}).ok());

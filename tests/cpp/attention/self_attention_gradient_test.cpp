@@ -108,7 +108,7 @@ TEST(LayerGradient, IsThatOfDifferences) {
 TEST(LayerGradient, AnInvalidLossGradientIsNamed) {
   const Tensor x({3, 4});
   EXPECT_EQ(self_attention_backward(x, Tensor({4, 3}), {}).status().message(),
-            "d_output: has shape 4 x 3, but the output has 3 x 4");
+            "d_output: has shape 4 x 3; expected 3 x 4, the shape of the output");
   Tensor bad = x;
   bad.data[11] = NAN;
   EXPECT_EQ(self_attention_backward(x, bad, {}).status().message(),

@@ -18,7 +18,8 @@ TEST(Layer, BadRequestsAreNamed) {
   EXPECT_EQ(message(Tensor({1, 2, 3}), config), "x: has shape 1 x 2 x 3; expected length x dim");
   EXPECT_EQ(message(Tensor({0, 3}), config), "x: has shape 0 x 3; expected length x dim");
   config.heads = 3;
-  EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 3 does not divide embed_dim 4");
+  EXPECT_EQ(message(Tensor({2, 4}), config),
+            "heads: 3 does not divide embed_dim; expected a divisor of 4");
   config.heads = 0;
   EXPECT_EQ(message(Tensor({2, 4}), config), "heads: 0 is outside 1 to 1048576");
   config = {};
@@ -113,7 +114,7 @@ TEST(Layer, ANarrowTableIsAddedToTheFirstChannels) {
 
   config.encoding = {.id = "nerf", .params = {{"levels", 5.0}}};
   EXPECT_EQ(self_attention(x, config).status().message(),
-            "dim: nerf has 10 channels, which cannot be added to embeddings with 8 channels");
+            "dim: nerf has 10 channels; expected at most 8, the channels of the embeddings");
 }
 
 // Pooled weights of one head take an eighth of the work of four and have the same values.

@@ -51,7 +51,8 @@ TEST(Sinks, TheBackwardPassStartsFromTheForwardResult) {
   EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: was computed with different arguments");
+            "forward: row sums differ from those of this call; expected the result of attention "
+            "with the same arguments");
 }
 
 TEST(Sinks, InABatchAreSharedAndTheirGradientsSummed) {

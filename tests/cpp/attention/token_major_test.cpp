@@ -105,7 +105,7 @@ TEST(TokenMajor, IsTheLayoutOfGradients) {
     for (const auto& [name, gradient] : expected.parameters)
       EXPECT_EQ(got.parameters.at(name).data, gradient.data) << name;
     EXPECT_EQ(attention_backward(in.q, in.k, in.v, d_output, config).status().message(),
-              "d_output: has shape 4 x 37 x 10, but the output has 37 x 40");
+              "d_output: has shape 4 x 37 x 10; expected 37 x 40, the shape of the output");
   }
 }
 
@@ -133,7 +133,8 @@ TEST(TokenMajor, IsTheLayoutOfABatchAndOfSavedResults) {
   }
   config.output_layout = OutputLayout::head_major;
   EXPECT_EQ(attention_backward(q, k, v, d_output, *encoding, config, &joined).status().message(),
-            "forward: was not computed by attention for this call");
+            "forward: does not have the shapes of this call; expected the result of attention with "
+            "the same arguments");
 }
 
 TEST(TokenMajor, IsTheLayoutOfDecodedTokens) {

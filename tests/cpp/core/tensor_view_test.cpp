@@ -166,9 +166,10 @@ TEST(Splitting, RejectsChannelsThatAreNotHeads) {
   EXPECT_EQ(qkv({.heads = 0}), "heads: 0 is outside 1 to 1048576");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 5}), "kv_heads: 5 is outside 1 to 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = -1}), "kv_heads: -1 is outside 1 to 4");
-  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}), "kv_heads: 3 does not divide the 4 heads");
+  EXPECT_EQ(qkv({.heads = 4, .kv_heads = 3}),
+            "kv_heads: 3 does not divide heads; expected a divisor of 4");
   EXPECT_EQ(qkv({.heads = 4, .kv_heads = 2, .layout = QkvLayout::heads_qkv_dim}),
-            "kv_heads: 2 differs from heads, 4, but layout heads_qkv_dim requires the same number");
+            "kv_heads: 2 differs from heads; expected 4 for the layout heads_qkv_dim");
   EXPECT_EQ(qkv({.heads = 1 << 20}), "qkv: has 24 channels, not a multiple of 3145728 heads");
 }
 

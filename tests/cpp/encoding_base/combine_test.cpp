@@ -30,14 +30,14 @@ TEST(Combine, NumbersThatAreNotFiniteAreNamedByTheirIndex) {
 TEST(Combine, ASumThatLeavesTheRangeIsRejected) {
   const Tensor large({1, 1}, {3e38F});
   EXPECT_EQ(combine(large, large, CombineMode::add).status().message(),
-            "x: the sum with the table exceeds the float32 maximum, 3.40282e+38");
+            "x: the sum of x and the table exceeds the float32 maximum, 3.40282e+38");
   EXPECT_TRUE(combine(large, large, CombineMode::concatenate).ok());
 }
 
 TEST(Combine, ShapesThatDoNotFitAreNamed) {
   const Tensor x({2, 2}), narrow({2, 1}), shorter({1, 2});
   EXPECT_EQ(combine(x, narrow, CombineMode::add).status().message(),
-            "table: dim 1 does not match dim 2 of x");
+            "table: has dim 1; expected 2, the dim of x");
   EXPECT_EQ(combine(x, shorter, CombineMode::add).status().message(),
             "table: has shape 1 x 2, but x has 2 x 2");
   EXPECT_EQ(combine(Tensor(), x, CombineMode::add).status().message(),

@@ -223,7 +223,8 @@ TEST(Dape, GradientsStartFromTheForwardResult) {
   EXPECT_EQ(attention_backward(other, in.k, in.v, d_output, *encoding, config, &forward)
                 .status()
                 .message(),
-            "forward: was computed with different arguments");
+            "forward: row sums differ from those of this call; expected the result of attention "
+            "with the same arguments");
 }
 
 std::string refused(EncodingConfig config) {

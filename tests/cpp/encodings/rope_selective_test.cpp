@@ -161,7 +161,7 @@ TEST(RopeSelective, RejectsUndefinedCases) {
   ASSERT_TRUE(cache->decode(x, x, x, step).ok());
   step.token_tensors["gate"] = dyadic(3, {2, 1});
   EXPECT_EQ(cache->decode(x, x, x, step).status().message(),
-            "gate: is set, but earlier steps did not provide it");
+            "gate: is set; expected none, as in earlier steps");
   EXPECT_EQ(cache->length(), 1);
 }
 

@@ -151,7 +151,7 @@ describe('attention', () => {
     [{ text: 'word '.repeat(600) }, 'text: has 600 words and punctuation marks; expected at most 512'],
     [{ order: '0,0,1,2' }, 'order: does not contain every index exactly once; expected a permutation such as 3,0,1,2'],
     [{ order: 'NaN,1' }, 'order: “NaN” is not a number'],
-    [{ heads: 5 }, /^heads: 5 does not divide embedDim 64/],
+    [{ heads: 5 }, /^heads: 5 does not divide embedDim; expected a divisor of 64/],
     [{ heads: 1, dim: 7 }, /^dim: /],
     [{ dim: 65 }, 'dim: 65 is outside 1 to 64'],
     [{ encoding: 'rope base=0' }, /^base: /],

@@ -105,7 +105,7 @@ describe('gates', () => {
     [{ gates: 'NaN' }, 'gates: “NaN” is not a number'],
     [{ gates: 0.5 }, /^gates: 0\.5 is not a list of numbers/],
     [{ text: '  ' }, 'text: has no words'],
-    [{ heads: 5 }, /^heads: 5 does not divide embedDim 64/],
+    [{ heads: 5 }, /^heads: 5 does not divide embedDim; expected a divisor of 64/],
     [{ encoding: 'alibi' }, /^encoding: a gates figure has no such field/],
     [{ scores: 'none' }, /^scores: “none” is not equal or words/],
   ])('answers a bad figure %# with one sentence', async (provided, sentence) => {

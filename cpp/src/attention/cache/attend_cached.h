@@ -12,11 +12,11 @@ namespace phasor {
 
 /// Attention of q (heads, new, head_dim) to all cached keys, with one HeadCache per kv head.
 /// out.output (heads, new, v_head_dim) is 0 on entry.
-Status attend_cached(const Tensor& q, const AttentionParams& job,
+Status attend_cached(const Tensor& q, const AttentionParams& params,
                      std::vector<HeadCache>& head_caches, const CachedDotProducts& products,
                      AttentionResult& out);
 /// Bytes of working memory of attend_cached for this many query heads.
-double cache_pass_bytes(const AttentionParams& job, int heads,
+double cache_pass_bytes(const AttentionParams& params, int heads,
                         const std::vector<HeadCache>& head_caches);
 
 }  // namespace phasor

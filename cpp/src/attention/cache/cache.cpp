@@ -27,12 +27,13 @@ class Cache final : public KeyValueCache {
         scale_(scale),
         products_(*encoding_, config_.kv_heads, config_.head_dim) {
     int key_dim = config_.head_dim;
-    if (const auto* transform = encoding_->as_query_key())
-      key_dim = transform->transformed_dim(config_.head_dim);
-    heads_.reserve(static_cast<std::size_t>(config_.kv_heads));
+    if (const auto* query_key = encoding_->as_query_key())
+      key_dim = query_key->transformed_dim(config_.head_dim);
+    head_caches_.reserve(static_cast<std::size_t>(config_.kv_heads));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      heads_.emplace_back(key_dim, config_.v_head_dim, encoding_->as_content_bias() != nullptr,
-                          needs_full_rows(*encoding_));
+      head_caches_.emplace_back(key_dim, config_.v_head_dim,
+                                encoding_->as_content_bias() != nullptr,
+                                needs_full_rows(*encoding_));
     }
   }
 
@@ -40,7 +41,7 @@ class Cache final : public KeyValueCache {
 
   double bytes() const override {
     double sum = kBytesPerToken * length() + products_.bytes() + tokens_.bytes();
-    for (const HeadCache& store : heads_) sum += store.bytes() + sizeof(HeadCache);
+    for (const HeadCache& head : head_caches_) sum += head.bytes() + sizeof(HeadCache);
     return sum;
   }
 
@@ -52,7 +53,7 @@ class Cache final : public KeyValueCache {
 
   Status truncate(int length) override {
     PHASOR_TRY(check_range("length", length, 0, this->length()));
-    for (HeadCache& head : heads_) head.truncate(length);
+    for (HeadCache& head : head_caches_) head.truncate(length);
     products_.truncate(length);
     erase_tail(positions_, length);
     max_abs_keys_.truncate(length);
@@ -97,25 +98,26 @@ class Cache final : public KeyValueCache {
     const Positions keys(step.positions), queries = keys.part(step.cached_tokens, step.new_tokens);
     PHASOR_TRY(encoding_->check_positions(queries));
     PHASOR_TRY(encoding_->check_distances(queries, keys));
-    AttentionParams job = params_of(step, queries, keys, config.outputs);
+    AttentionParams params = make_params(step, queries, keys, config.outputs);
     std::optional<Decay> decay;
-    PHASOR_TRY(sum_gates(job, decay));
+    PHASOR_TRY(sum_gates(params, decay));
     SinkQueries sink_queries;
-    PHASOR_TRY(sink_queries.start(job, q));
-    job.sink_queries = &sink_queries;
-    PHASOR_TRY(apply_position(job, q, k));
-    step.max_abs_keys = max_abs_keys_.of(k);
-    step.max_abs_values = max_abs_values_.of(v);
-    job.use_float64 = needs_float64(job.scale, q, static_cast<float>(step.max_abs_keys.back()),
-                                    static_cast<float>(step.max_abs_values.back()), keys.count());
-    job.group = heads_together(job, config_.heads, config_.kv_heads);
-    PHASOR_TRY(allocate_step(job, step, out));
+    PHASOR_TRY(sink_queries.prepare(params, q));
+    params.sink_queries = &sink_queries;
+    PHASOR_TRY(apply_position(params, q, k));
+    step.max_abs_keys = max_abs_keys_.compute_maxima(k);
+    step.max_abs_values = max_abs_values_.compute_maxima(v);
+    params.use_float64 =
+        needs_float64(params.scale, q, static_cast<float>(step.max_abs_keys.back()),
+                      static_cast<float>(step.max_abs_values.back()), keys.count());
+    params.group_size = heads_per_pass(params, config_.heads, config_.kv_heads);
+    PHASOR_TRY(allocate_step(params, step, out));
     for (int h = 0; h < config_.kv_heads; ++h) {
-      heads_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
+      head_caches_[static_cast<std::size_t>(h)].append(matrix(std::as_const(k), h), matrix(v, h));
     }
     products_.append(k, queries, step.tokens);
-    if (Status status = attend_cached(q, job, heads_, products_, out); !status.ok()) {
-      for (HeadCache& head : heads_) head.truncate(step.cached_tokens);
+    if (Status status = attend_cached(q, params, head_caches_, products_, out); !status.ok()) {
+      for (HeadCache& head : head_caches_) head.truncate(step.cached_tokens);
       products_.truncate(step.cached_tokens);
       return status;
     }
@@ -127,7 +129,7 @@ class Cache final : public KeyValueCache {
   Status join(const DecodeConfig& config, StepInputs& step) const {
     PHASOR_TRY(segments_.join(config.segment_ids, step.cached_tokens, step.new_tokens, *encoding_,
                               config_.options, step.segments));
-    step.positions = joined_positions(positions_, step.new_tokens, step.segments);
+    step.positions = join_positions(positions_, step.new_tokens, step.segments);
     if (!key_mask_.empty() || !config.key_mask.empty()) {
       step.key_mask.assign(step.positions.size(), 1);
       std::copy(key_mask_.begin(), key_mask_.end(), step.key_mask.begin());
@@ -137,9 +139,9 @@ class Cache final : public KeyValueCache {
     return tokens_.join(config.token_tensors, step.cached_tokens, step.tokens);
   }
 
-  AttentionParams params_of(const StepInputs& step, const Positions& queries, const Positions& keys,
-                            const RequestedOutputs& outputs) const {
-    AttentionParams job{
+  AttentionParams make_params(const StepInputs& step, const Positions& queries,
+                              const Positions& keys, const RequestedOutputs& outputs) const {
+    AttentionParams params{
         .encoding = encoding_.get(),
         .queries = queries,
         .keys = keys,
@@ -156,19 +158,19 @@ class Cache final : public KeyValueCache {
         .tokens = &step.tokens,
         .first_token = step.cached_tokens,
         .options = &config_.options,
-        .kernels = &kernels_of(config_.options)};
-    apply_encoding_window(*encoding_, job);
-    return job;
+        .kernels = &select_kernels(config_.options)};
+    apply_encoding_window(*encoding_, params);
+    return params;
   }
 
-  Status allocate_step(const AttentionParams& job, const StepInputs& step,
+  Status allocate_step(const AttentionParams& params, const StepInputs& step,
                        AttentionResult& out) const {
-    const std::vector<int> scores_shape = {job.outputs.head ? 1 : config_.heads, step.new_tokens,
-                                           job.keys.count()};
-    PHASOR_TRY(check_step_memory(job, step.new_tokens, numel(scores_shape)));
+    const std::vector<int> scores_shape = {params.outputs.head ? 1 : config_.heads, step.new_tokens,
+                                           params.keys.count()};
+    PHASOR_TRY(check_step_memory(params, step.new_tokens, numel(scores_shape)));
     PHASOR_TRY(
-        allocate(job, {config_.heads, step.new_tokens, config_.v_head_dim}, scores_shape, out));
-    allocate_softmax(job, config_.heads, out);
+        allocate(params, {config_.heads, step.new_tokens, config_.v_head_dim}, scores_shape, out));
+    allocate_softmax(params, config_.heads, out);
     return {};
   }
 
@@ -182,19 +184,16 @@ class Cache final : public KeyValueCache {
   }
 
   // Checked in advance, because a failed allocation would end the program and lose the cache.
-  // `array_size` is the number of elements per requested array.
-  Status check_step_memory(const AttentionParams& job, int new_tokens,
-                           std::size_t array_size) const {
-    const int array_count = job.outputs.weights + job.outputs.scores + job.outputs.bias,
-              keys = job.keys.count();
+  Status check_step_memory(const AttentionParams& params, int new_tokens,
+                           std::size_t scores_numel) const {
+    const int array_count = params.outputs.weights + params.outputs.scores + params.outputs.bias;
     double bytes =
         sizeof(float) * (static_cast<double>(config_.heads) * new_tokens * config_.v_head_dim +
-                         array_count * static_cast<double>(array_size));
-    for (const HeadCache& head : heads_) bytes += head.growth(new_tokens);
-    if (const CustomDotProduct* products = encoding_->as_custom_dot_product())
-      bytes +=
-          2 * config_.kv_heads * products->product_bytes(new_tokens, keys, config_.head_dim, false);
-    bytes += cache_pass_bytes(job, config_.heads, heads_);
+                         array_count * static_cast<double>(scores_numel));
+    for (const HeadCache& head : head_caches_) bytes += head.growth_bytes(new_tokens);
+    bytes += CachedDotProducts::growth_bytes(*encoding_, config_.kv_heads, new_tokens,
+                                             params.keys.count(), config_.head_dim);
+    bytes += cache_pass_bytes(params, config_.heads, head_caches_);
     return check_bytes("k", format_error("{} more tokens need", new_tokens), bytes);
   }
 
@@ -207,7 +206,7 @@ class Cache final : public KeyValueCache {
   CacheConfig config_;
   std::shared_ptr<const Encoding> encoding_;
   double scale_;
-  std::vector<HeadCache> heads_;  // per kv head
+  std::vector<HeadCache> head_caches_;  // per kv head
   CachedDotProducts products_;
   std::vector<double> positions_;
   std::vector<std::uint8_t> key_mask_;  // empty if no key is hidden
@@ -216,8 +215,8 @@ class Cache final : public KeyValueCache {
   RunningMaxAbs max_abs_keys_, max_abs_values_;
 };
 
-// `existing_encoding` is the caller's encoding, or nullptr.
-Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> existing_encoding,
+// `encoding` is the caller's, or nullptr.
+Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> encoding,
                     std::unique_ptr<KeyValueCache>& out) {
   CacheConfig resolved_config = config;
   if (resolved_config.v_head_dim == 0) resolved_config.v_head_dim = config.head_dim;
@@ -234,23 +233,23 @@ Status create_cache(const CacheConfig& config, std::shared_ptr<const Encoding> e
   PHASOR_TRY(check_range("window", config.window.value_or(1), 1, kMaxPosition));
   PHASOR_TRY(
       check_options(config.options, config.heads, resolved_config.kv_heads, config.head_dim));
-  if (existing_encoding != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*existing_encoding, config.encoding, dims));
+  if (encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     std::unique_ptr<Encoding> new_encoding;
     PHASOR_TRY(renamed(create_encoding(config.encoding, dims).move_to(new_encoding), "dim",
                        to_caller_case(argument("head_dim"))));
-    existing_encoding = std::move(new_encoding);
+    encoding = std::move(new_encoding);
     resolved_config.encoding = {};  // frees arrays that the encoding has copied
   }
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *existing_encoding, 1));
-  PHASOR_TRY(check_norm_order(config.options, *existing_encoding, config.head_dim));
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, Mask::causal, *encoding, 1));
+  PHASOR_TRY(check_norm_order(config.options, *encoding, config.head_dim));
   double scale = 0;
-  PHASOR_TRY(resolve_scale(*existing_encoding, config.scale, config.head_dim, scale));
+  PHASOR_TRY(resolve_scale(*encoding, config.scale, config.head_dim, scale));
   PHASOR_TRY(
       check_memory("kv_heads", sizeof(HeadCache) * static_cast<double>(resolved_config.kv_heads)));
-  out = std::make_unique<Cache>(std::move(resolved_config), std::move(existing_encoding), scale);
+  out = std::make_unique<Cache>(std::move(resolved_config), std::move(encoding), scale);
   return {};
 }
 

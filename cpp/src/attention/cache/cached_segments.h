@@ -15,16 +15,16 @@ class CachedSegments {
  public:
   /// Sets `all_ids` to the segment ids of cached and new tokens, or leaves it empty without
   /// segments. Either all steps have segment ids or none.
-  Status join(const std::vector<int>& new_ids, int cached_tokens, int count,
+  Status join(const std::vector<int>& new_ids, int cached_tokens, int new_tokens,
               const Encoding& encoding, const AttentionOptions& options,
               std::vector<int>& all_ids) const {
     if (new_ids.empty() && ids_.empty()) return {};
     const char* const name = "segment_ids";
     if (new_ids.empty())
-      return invalid("{}: is missing; earlier steps provided it", argument(name));
-    PHASOR_TRY(check_segment_ids(name, new_ids, count, 0));
+      return invalid("{}: is missing; expected it as in earlier steps", argument(name));
+    PHASOR_TRY(check_segment_ids(name, new_ids, new_tokens, 0));
     if (ids_.empty() && cached_tokens > 0)
-      return invalid("{}: is set, but earlier steps did not provide it", argument(name));
+      return invalid("{}: is set; expected none, as in earlier steps", argument(name));
     if (options.sink_tokens > 0 && options.sink_positions == SinkPositions::cache)
       return invalid(
           "{}: cannot be combined with {} and cache positions, which assume a single text",
@@ -44,8 +44,8 @@ class CachedSegments {
 };
 
 /// The positions of cached and new tokens. Those of each segment start at 0.
-inline std::vector<double> joined_positions(const std::vector<double>& cached_positions,
-                                            int new_tokens, std::span<const int> segments) {
+inline std::vector<double> join_positions(const std::vector<double>& cached_positions,
+                                          int new_tokens, std::span<const int> segments) {
   if (!segments.empty()) return segment_positions({}, segments).keys;
   std::vector<double> positions;
   positions.reserve(cached_positions.size() + static_cast<std::size_t>(new_tokens));

@@ -19,18 +19,18 @@ class CachedTokenTensors {
   /// Sets `all_tensors` to the cached tensors followed by the new ones. An optional tensor must be
   /// present in all steps or in none.
   Status join(const TokenTensors& new_tensors, int cached_tokens, TokenTensors& all_tensors) const {
-    for (const auto& [name, cached] : tensors_) {
-      if (!cached.empty() && !new_tensors.contains(name))
-        return invalid("{}: is missing; earlier steps provided it", name);
+    for (const auto& [name, cached_tensor] : tensors_) {
+      if (!cached_tensor.empty() && !new_tensors.contains(name))
+        return invalid("{}: is missing; expected it as in earlier steps", name);
     }
     for (const auto& [name, new_values] : new_tensors) {
-      const Tensor* cached = tensors_.find(name);
-      if ((cached == nullptr || cached->empty()) && cached_tokens > 0)
-        return invalid("{}: is set, but earlier steps did not provide it", name);
-      const double bytes = cached == nullptr ? 0 : bytes_of(cached->shape);
+      const Tensor* cached_tensor = tensors_.find(name);
+      if ((cached_tensor == nullptr || cached_tensor->empty()) && cached_tokens > 0)
+        return invalid("{}: is set; expected none, as in earlier steps", name);
+      const double bytes = cached_tensor == nullptr ? 0 : bytes_of(cached_tensor->shape);
       PHASOR_TRY(check_memory(name.c_str(), 2 * (bytes + bytes_of(new_values.shape))));
       Tensor& tensor = all_tensors[name];
-      if (cached != nullptr) tensor = *cached;
+      if (cached_tensor != nullptr) tensor = *cached_tensor;
       append_tokens(new_values, tensor);
     }
     return {};
@@ -58,37 +58,45 @@ class CachedDotProducts {
   CachedDotProducts(const Encoding& encoding, int kv_heads, int head_dim) {
     const CustomDotProduct* products = encoding.as_custom_dot_product();
     for (int h = 0; products != nullptr && h < kv_heads; ++h)
-      heads_.push_back(products->products(h, head_dim, false));
+      head_states_.push_back(products->products(h, head_dim, false));
   }
   CachedDotProducts(const CachedDotProducts& other) {
-    for (const auto& head : other.heads_) heads_.push_back(head->copy());
+    for (const auto& state : other.head_states_) head_states_.push_back(state->copy());
   }
 
-  DotProductState* of_head(int kv_head) const {
-    return heads_.empty() ? nullptr : heads_[static_cast<std::size_t>(kv_head)].get();
+  DotProductState* head_state(int kv_head) const {
+    return head_states_.empty() ? nullptr : head_states_[static_cast<std::size_t>(kv_head)].get();
   }
   void append(const Tensor& k, Positions positions, const TokenTensors& tokens) {
-    for (std::size_t h = 0; h < heads_.size(); ++h)
-      heads_[h]->append(matrix(k, static_cast<int>(h)), positions, &tokens);
+    for (std::size_t h = 0; h < head_states_.size(); ++h)
+      head_states_[h]->append(matrix(k, static_cast<int>(h)), positions, &tokens);
   }
   void truncate(int length) {
-    for (const auto& head : heads_) head->truncate(length);
+    for (const auto& state : head_states_) state->truncate(length);
+  }
+  /// An upper bound of the bytes that appending this many tokens allocates.
+  static double growth_bytes(const Encoding& encoding, int kv_heads, int new_tokens, int keys,
+                             int head_dim) {
+    const CustomDotProduct* products = encoding.as_custom_dot_product();
+    return products == nullptr
+               ? 0
+               : 2 * kv_heads * products->product_bytes(new_tokens, keys, head_dim, false);
   }
   double bytes() const {
     double sum = 0;
-    for (const auto& head : heads_) sum += head->bytes();
+    for (const auto& state : head_states_) sum += state->bytes();
     return sum;
   }
 
  private:
-  std::vector<std::unique_ptr<DotProductState>> heads_;
+  std::vector<std::unique_ptr<DotProductState>> head_states_;
 };
 
 /// The running maximum of magnitudes at each token, stored so that truncation can restore it.
 class RunningMaxAbs {
  public:
   /// The running maximum after each new token. rows (kv_heads, new, channels)
-  std::vector<double> of(const Tensor& rows) const {
+  std::vector<double> compute_maxima(const Tensor& rows) const {
     std::vector<double> new_maxima;
     double maximum = maxima_.empty() ? 0 : maxima_.back();
     for (int t = 0; t < rows.shape[1]; ++t) {

@@ -9,9 +9,9 @@ namespace phasor {
 
 namespace {
 
-Status check_axis(const char* name, const char* axis, int size, int expected) {
-  if (size == expected) return {};
-  return invalid("{}: has {} {}; expected {}", name, size, axis, expected);
+Status check_axis(const char* name, const char* axis, int actual, int expected) {
+  if (actual == expected) return {};
+  return invalid("{}: has {} {}; expected {}", name, actual, axis, expected);
 }
 
 }  // namespace
@@ -27,12 +27,12 @@ Status check_step(const CacheConfig& cache, const Encoding& encoding, int length
   const int new_tokens = k.shape[1];
   PHASOR_TRY(check_axis("q", "tokens", q.shape[1], new_tokens));
   if (new_tokens > cache.max_length - length) {
-    return invalid("k: {} more tokens give a length of {}, but {} is {}", aside(new_tokens),
-                   static_cast<double>(length) + new_tokens, argument("max_length"),
-                   cache.max_length);
+    return invalid("k: {} more tokens give a length of {}; expected at most {}, {}",
+                   aside(new_tokens), static_cast<double>(length) + new_tokens,
+                   argument("max_length"), cache.max_length);
   }
   if (!config.key_mask.empty() && config.key_mask.size() != static_cast<std::size_t>(new_tokens)) {
-    return invalid("{}: has {} entries, but k has {} new tokens", argument("key_mask"),
+    return invalid("{}: has {} entries; expected {}, one per new token", argument("key_mask"),
                    config.key_mask.size(), new_tokens);
   }
   PHASOR_TRY(check_token_tensors(encoding, config.token_tensors,

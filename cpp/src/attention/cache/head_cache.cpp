@@ -13,10 +13,10 @@ void append_row(std::vector<float>& rows, const float* row, int count) {
 }
 
 // Number of floats after reallocating the rows; 0 if no reallocation is needed.
-double reallocated_size(const std::vector<float>& rows, int length, int head_dim) {
-  const double required_size = static_cast<double>(length) * head_dim,
-               allocated = static_cast<double>(rows.capacity());
-  return required_size <= allocated ? 0 : std::max(required_size, 2 * allocated);
+double reallocated_floats(const std::vector<float>& rows, int length, int head_dim) {
+  const double required_floats = static_cast<double>(length) * head_dim,
+               allocated_floats = static_cast<double>(rows.capacity());
+  return required_floats <= allocated_floats ? 0 : std::max(required_floats, 2 * allocated_floats);
 }
 
 }  // namespace
@@ -35,16 +35,17 @@ void HeadCache::append(const ConstMatrixRef& k, const ConstMatrixRef& v) {
   }
 }
 
-double HeadCache::growth(int new_tokens) const {
+double HeadCache::growth_bytes(int new_tokens) const {
   const int length = length_ + new_tokens;
-  const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - blocks();
-  const double rows = (stores_key_rows_ ? reallocated_size(key_rows_, length, head_dim_) : 0) +
-                      (stores_value_rows_ ? reallocated_size(value_rows_, length, v_head_dim_) : 0);
+  const int new_blocks = (length + kBlockKeys - 1) / kBlockKeys - block_count();
+  const double rows =
+      (stores_key_rows_ ? reallocated_floats(key_rows_, length, head_dim_) : 0) +
+      (stores_value_rows_ ? reallocated_floats(value_rows_, length, v_head_dim_) : 0);
   return new_blocks * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) + sizeof(float) * rows;
 }
 
 double HeadCache::bytes() const {
-  return blocks() * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) +
+  return block_count() * packed_bytes(kBlockKeys, head_dim_, v_head_dim_) +
          sizeof(float) * static_cast<double>(key_rows_.size() + value_rows_.size());
 }
 
@@ -68,20 +69,21 @@ KeyBlock HeadCache::block(int b) {
 
 void HeadCache::unpack(const MatrixRef& keys, const MatrixRef& values) {
   for (int t = 0; t < length_; ++t) {
-    const KeyBlock from = block(t / kBlockKeys);
-    for (int c = 0; c < head_dim_; ++c) keys.row(t)[c] = from.keys.at(c, t % kBlockKeys);
-    for (int c = 0; c < v_head_dim_; ++c) values.row(t)[c] = from.values.at(t % kBlockKeys, c);
+    const KeyBlock source = block(t / kBlockKeys);
+    for (int c = 0; c < head_dim_; ++c) keys.row(t)[c] = source.keys.at(c, t % kBlockKeys);
+    for (int c = 0; c < v_head_dim_; ++c) values.row(t)[c] = source.values.at(t % kBlockKeys, c);
   }
 }
 
-KeyBlock SingleBlock::pack(HeadCache& head_cache, bool unpacks) {
+KeyBlock WholeHeadPacker::pack(HeadCache& head_cache, bool should_unpack) {
   const int length = head_cache.length();
-  packed_.emplace(length, head_cache.head_dim(), head_cache.v_head_dim());
-  if (!unpacks) return packed_->pack(head_cache.key_rows(), head_cache.value_rows(), 0, length);
+  packer_.emplace(length, head_cache.head_dim(), head_cache.v_head_dim());
+  if (!should_unpack)
+    return packer_->pack(head_cache.key_rows(), head_cache.value_rows(), 0, length);
   keys_ = Tensor({length, head_cache.head_dim()});
   values_ = Tensor({length, head_cache.v_head_dim()});
   head_cache.unpack(matrix(keys_), matrix(values_));
-  return packed_->pack(matrix(std::as_const(keys_)), matrix(std::as_const(values_)), 0, length);
+  return packer_->pack(matrix(std::as_const(keys_)), matrix(std::as_const(values_)), 0, length);
 }
 
 }  // namespace phasor

@@ -31,7 +31,7 @@ class HeadCache {
   /// k (new, head_dim), v (new, v_head_dim)
   void append(const ConstMatrixRef& k, const ConstMatrixRef& v);
   /// Bytes that appending this many tokens allocates: new blocks and reallocated rows.
-  double growth(int new_tokens) const;
+  double growth_bytes(int new_tokens) const;
   /// Bytes of a copy.
   double bytes() const;
   void truncate(int length);
@@ -39,7 +39,7 @@ class HeadCache {
   int length() const { return length_; }
   int head_dim() const { return head_dim_; }
   int v_head_dim() const { return v_head_dim_; }
-  int blocks() const { return static_cast<int>(keys_.size()); }
+  int block_count() const { return static_cast<int>(keys_.size()); }
   KeyBlock block(int b);
 
   /// Writes the unpacked keys (length, head_dim) and values (length, v_head_dim).
@@ -60,14 +60,14 @@ class HeadCache {
 };
 
 /// All cached tokens of a head as a single block, for passes over whole rows.
-class SingleBlock {
+class WholeHeadPacker {
  public:
-  /// unpacks: the cache stores no rows, so its blocks must be unpacked.
-  KeyBlock pack(HeadCache& head_cache, bool unpacks);
+  /// should_unpack: the cache stores no rows, so its blocks must be unpacked.
+  KeyBlock pack(HeadCache& head_cache, bool should_unpack);
 
  private:
   Tensor keys_, values_;
-  std::optional<KeyBlocks> packed_;
+  std::optional<KeyBlockPacker> packer_;
 };
 
 }  // namespace phasor

@@ -10,274 +10,246 @@
 #include "attention/streaming/tile_inputs.h"
 #include "core/finite.h"
 #include "core/format_error.h"
-#include "math/eigen_map.h"
 #include "sinusoid/rotate_tokens.h"
 
 namespace phasor {
 
-Status allocate(const AttentionParams& job, const std::vector<int>& output_shape,
+Status allocate(const AttentionParams& params, const std::vector<int>& output_shape,
                 const std::vector<int>& scores_shape, AttentionResult& out) {
   out = {};
-  const auto allocate_if = [](bool requested, const char* name, const char* what,
+  const auto allocate_if = [](bool is_requested, const char* name, const char* what,
                               const std::vector<int>& shape, Tensor& tensor) {
-    if (!requested) return Status{};
+    if (!is_requested) return Status{};
     PHASOR_TRY(check_size(name, what, shape));
     tensor = Tensor(shape);
     return Status{};
   };
   Status status = allocate_if(true, "v", "an output", output_shape, out.output);
   if (status.ok())
-    status = allocate_if(job.outputs.weights, "outputs", "weights", scores_shape, out.weights);
+    status = allocate_if(params.outputs.weights, "outputs", "weights", scores_shape, out.weights);
   if (status.ok())
-    status = allocate_if(job.outputs.scores, "outputs", "scores", scores_shape, out.scores);
+    status = allocate_if(params.outputs.scores, "outputs", "scores", scores_shape, out.scores);
   if (status.ok())
-    status = allocate_if(job.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
-  const std::vector<int> pooled_shape = PoolingPass::shape(job, output_shape[0]);
+    status = allocate_if(params.outputs.bias, "outputs", "a bias", scores_shape, out.bias);
+  const std::vector<int> pooled_shape = PoolingPass::shape(params, output_shape[0]);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+    status = allocate_if(params.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
                          out.pooled_mean);
   if (status.ok())
-    status = allocate_if(job.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
+    status = allocate_if(params.outputs.pooled_weights, "outputs", "pooled weights", pooled_shape,
                          out.pooled_max);
   if (status.ok()) {
-    status = allocate_if(job.outputs.sink_weights, "outputs", "weights of sinks",
+    status = allocate_if(params.outputs.sink_weights, "outputs", "weights of sinks",
                          {scores_shape[0], scores_shape[1]}, out.sink_weights);
   }
   if (status.ok()) {
-    out.output.shape = returned_shape(std::move(out.output.shape), job.output_layout);
+    out.output.shape = shape_in_layout(std::move(out.output.shape), params.output_layout);
   } else {
     out = {};
   }
   return status;
 }
 
-void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out) {
-  if (!job.outputs.softmax_stats) return;
-  const std::size_t rows = static_cast<std::size_t>(job.computes_one_head() ? 1 : heads) *
-                           static_cast<std::size_t>(job.queries.count());
+void allocate_softmax(const AttentionParams& params, int heads, AttentionResult& out) {
+  if (!params.outputs.softmax_stats) return;
+  const std::size_t rows = static_cast<std::size_t>(params.computes_one_head() ? 1 : heads) *
+                           static_cast<std::size_t>(params.queries.count());
   out.row_max.resize(rows);
   out.row_sum.resize(rows);
 }
 
 namespace {
 
-const Tensor& weight_of(const QkNorm& norm, Role role) {
+const Tensor& norm_weight(const QkNorm& norm, Role role) {
   return role == Role::query ? norm.q_weight : norm.k_weight;
 }
 
 // Index of x's first token in the token tensors.
-int first_token_of(const AttentionParams& job, Role role, const Tensor& x) {
-  return role == Role::query ? job.first_token : job.keys.count() - x.shape[1];
+int first_token_index(const AttentionParams& params, Role role, const Tensor& x) {
+  return role == Role::query ? params.first_token : params.keys.count() - x.shape[1];
 }
 
 }  // namespace
 
-Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x) {
+Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x) {
   const char* const name = role == Role::query ? "q" : "k";
   const auto apply_norm = [&](QkNorm::Order order) -> Status {
-    if (!job.normalises(order)) return {};
-    normalise(*job.qk_norm(), weight_of(*job.qk_norm(), role), x);
+    if (!params.normalises(order)) return {};
+    normalise(*params.qk_norm(), norm_weight(*params.qk_norm(), role), x);
     return check_result(name, x.data, "a normalised vector");
   };
   PHASOR_TRY(apply_norm(QkNorm::Order::before_encoding));
-  if (const TokenTransform* transform = job.encoding->as_token_transform()) {
+  if (const TokenTransform* token_transform = params.encoding->as_token_transform()) {
     PHASOR_TRY(check_memory(name, rotation_bytes(x.shape[2])));
-    transform->transform(role, *job.tokens, first_token_of(job, role, x), x);
+    token_transform->transform(role, *params.tokens, first_token_index(params, role, x), x);
   }
   // A custom dot product applies the transform itself.
-  const QueryKeyEncoding* transform = job.encoding->as_query_key();
-  if (transform != nullptr && job.encoding->as_custom_dot_product() == nullptr) {
-    PHASOR_TRY(check_memory(name, transform->transform_bytes(x)));
-    transform->transform(role, positions, x);
-    PHASOR_TRY(check_result(name, x.data, "the result of {}", job.encoding->id));
+  const QueryKeyEncoding* query_key = params.encoding->as_query_key();
+  if (query_key != nullptr && params.encoding->as_custom_dot_product() == nullptr) {
+    PHASOR_TRY(check_memory(name, query_key->transform_bytes(x)));
+    query_key->transform(role, positions, x);
+    PHASOR_TRY(check_result(name, x.data, "the result of {}", params.encoding->id));
   }
   return apply_norm(QkNorm::Order::after_encoding);
 }
 
-Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k) {
-  PHASOR_TRY(apply_position(job, Role::query, job.queries, q));
+Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k) {
+  PHASOR_TRY(apply_position(params, Role::query, params.queries, q));
   const int keys = k.shape[1];
-  return apply_position(job, Role::key, job.keys.part(job.keys.count() - keys, keys), k);
+  return apply_position(params, Role::key, params.keys.part(params.keys.count() - keys, keys), k);
 }
 
-void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
-                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
-                       Gradients& token_tensors) {
-  const QkNorm* norm = job.qk_norm();
-  QueryKeyEncoding* const transform =
+void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
+                             Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
+                             Gradients& token_tensors) {
+  const QkNorm* norm = params.qk_norm();
+  QueryKeyEncoding* const query_key =
       encoding.as_custom_dot_product() == nullptr ? encoding.as_query_key() : nullptr;
   const TokenTransform* const token_transform = encoding.as_token_transform();
-  const bool norm_is_first = job.normalises(QkNorm::Order::before_encoding);
+  const bool is_norm_first = params.normalises(QkNorm::Order::before_encoding);
   Tensor intermediate;  // x after the first of norm and encoding
-  if (norm != nullptr && (transform != nullptr || token_transform != nullptr)) {
+  if (norm != nullptr && (query_key != nullptr || token_transform != nullptr)) {
     intermediate = x;
-    if (norm_is_first)
-      normalise(*norm, weight_of(*norm, role), intermediate);
+    if (is_norm_first)
+      normalise(*norm, norm_weight(*norm, role), intermediate);
     else
-      transform->transform(role, positions,
+      query_key->transform(role, positions,
                            intermediate);  // token transforms require before_encoding
   }
   const auto backprop_norm = [&](const Tensor& input) {
-    normalise_backward(*norm, weight_of(*norm, role), input, d_x, d_weight);
+    normalise_backward(*norm, norm_weight(*norm, role), input, d_x, d_weight);
   };
-  if (norm != nullptr && !norm_is_first) backprop_norm(transform != nullptr ? intermediate : x);
-  const Tensor& input = norm_is_first ? intermediate : x;
-  if (transform != nullptr) transform->transform_backward(role, positions, input, d_x);
+  if (norm != nullptr && !is_norm_first) backprop_norm(query_key != nullptr ? intermediate : x);
+  const Tensor& input = is_norm_first ? intermediate : x;
+  if (query_key != nullptr) query_key->transform_backward(role, positions, input, d_x);
   if (token_transform != nullptr) {
-    token_transform->transform_backward(role, *job.tokens, first_token_of(job, role, x), input, d_x,
-                                        token_tensors);
+    token_transform->transform_backward(role, *params.tokens, first_token_index(params, role, x),
+                                        input, d_x, token_tensors);
   }
-  if (norm_is_first) backprop_norm(x);
+  if (is_norm_first) backprop_norm(x);
 }
 
-const Tensor* log_gates_of(const AttentionParams& job) {
-  return job.tokens == nullptr ? nullptr : job.tokens->find("log_gates");
+const Tensor* find_log_gates(const AttentionParams& params) {
+  return params.tokens == nullptr ? nullptr : params.tokens->find("log_gates");
 }
 
-Status sum_gates(AttentionParams& job, std::optional<Decay>& decay) {
-  const Tensor* log_gates = log_gates_of(job);
+Status sum_gates(AttentionParams& params, std::optional<Decay>& decay) {
+  const Tensor* log_gates = find_log_gates(params);
   if (log_gates == nullptr) return {};
   PHASOR_TRY(check_memory("log_gates", Decay::bytes(*log_gates)));
-  job.decay = &decay.emplace(*log_gates, job.encoding->gate_factor(job.scale));
+  params.decay = &decay.emplace(*log_gates, params.encoding->gate_factor(params.scale));
   return {};
 }
 
-Status check_added(const AttentionParams& job, const AttentionResult& result) {
+Status check_encoding_terms(const AttentionParams& params, const AttentionResult& result) {
   PHASOR_TRY(check_result("encoding", result.bias.data, "the contribution of {} to the scores",
-                          job.encoding->id));
+                          params.encoding->id));
   return check_result("encoding", result.output.data, "the contribution of {} to the values",
-                      job.encoding->id);
+                      params.encoding->id);
 }
 
 namespace {
 
 // Computes all heads together, for encodings that mix heads.
-Status pass_together(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
-                     const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
+Status attend_heads_together(const Tensor& q, const Tensor& k, ValuesByHead v,
+                             const AttentionParams& params, const Tiling& tiling,
+                             const HeadParts& parts, AttentionResult& out) {
   const int keys = k.shape[1];
-  return parts.run([&](const auto& each_part) {
-    MultiHeadKeyBlocks blocks(k.shape[0], tiling.block, k.shape[2], v.front().columns);
-    MultiHeadPass heads(job, tiling, q, k.shape[0]);
-    each_part([&](int, RowRange rows) {
+  return parts.run([&](const auto& for_each_part) {
+    MultiHeadKeyBlockPacker packer(k.shape[0], tiling.block_keys, k.shape[2], v.front().columns);
+    MultiHeadPass heads(params, tiling, q, k.shape[0]);
+    for_each_part([&](int, RowRange rows) {
       heads.start(out.output, out, rows);
-      for (int first = 0; first < keys; first += tiling.block)
-        heads.block(blocks.pack(k, v, first, std::min(tiling.block, keys - first)));
+      for (int first = 0; first < keys; first += tiling.block_keys)
+        heads.process_block(packer.pack(k, v, first, std::min(tiling.block_keys, keys - first)));
       return heads.finish();
     });
   });
 }
 
-Status pass_by_groups(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
-                      const Tiling& tiling, const HeadParts& parts, AttentionResult& out) {
+Status attend_by_groups(const Tensor& q, const Tensor& k, ValuesByHead v,
+                        const AttentionParams& params, const Tiling& tiling, const HeadParts& parts,
+                        AttentionResult& out) {
   const int kv_heads = k.shape[0], keys = k.shape[1];
-  return parts.run([&](const auto& each_part) {
-    KeyBlocks blocks(tiling.block, k.shape[2], v.front().columns);
-    GroupPass pass(job, tiling, q.shape[0] / kv_heads);
-    HeadProducts products(job, k.shape[2], false);
-    each_part([&](int kv_head, RowRange rows) {
-      const auto each_block = [&](const auto& f) {
-        for (int first = 0; first < keys; first += tiling.block) {
-          f(blocks.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
-                        std::min(tiling.block, keys - first)));
+  return parts.run([&](const auto& for_each_part) {
+    KeyBlockPacker packer(tiling.block_keys, k.shape[2], v.front().columns);
+    GroupPass pass(params, tiling, q.shape[0] / kv_heads);
+    HeadProducts products(params, k.shape[2], false);
+    for_each_part([&](int kv_head, RowRange rows) {
+      const auto for_each_block = [&](const auto& f) {
+        for (int first = 0; first < keys; first += tiling.block_keys) {
+          f(packer.pack(matrix(k, kv_head), v[static_cast<std::size_t>(kv_head)], first,
+                        std::min(tiling.block_keys, keys - first)));
         }
       };
-      return pass.run(kv_head, rows, q, products.of_head(kv_head, k), out, each_block);
+      return pass.run(kv_head, rows, q, products.head_state(kv_head, k), out, for_each_block);
     });
   });
 }
 
 // Attention of transformed q and k; sink queries are already set.
-Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v,
-                           const AttentionParams& params, AttentionResult& out) {
-  AttentionParams job = params;
+Status attend_at_positions(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
+                           AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1], keys = k.shape[1],
             v_head_dim = v.front().columns;
-  job.use_float64 = needs_float64(job.scale, q, max_abs(k.data), max_abs(v), keys);
-  job.group = heads_together(job, heads, k.shape[0]);
-  const Tiling tiles = tiling(job);
-  const bool mixes_heads = job.encoding->as_mixing() != nullptr;
-  const HeadParts parts(job, tiles, mixes_heads ? 1 : k.shape[0]);
+  params.use_float64 = needs_float64(params.scale, q, max_abs(k.data), max_abs(v), keys);
+  params.group_size = heads_per_pass(params, heads, k.shape[0]);
+  const Tiling tiling = choose_tiling(params);
+  const bool mixes_heads = params.encoding->as_mixing() != nullptr;
+  const HeadParts parts(params, tiling, mixes_heads ? 1 : k.shape[0]);
   // Memory per thread, because all threads run at the same time.
-  const double bytes_per_thread = pass_bytes(job, heads, k.shape[2], v_head_dim) +
-                                  HeadProducts(job, k.shape[2], false).bytes(queries, keys);
-  PHASOR_TRY(check_memory("q", parts.threads() * bytes_per_thread + softmax_bytes(job, heads)));
-  allocate_softmax(job, heads, out);
+  const double bytes_per_thread = pass_bytes(params, heads, k.shape[2], v_head_dim) +
+                                  HeadProducts(params, k.shape[2], false).bytes(queries, keys);
+  PHASOR_TRY(check_memory("q", parts.threads() * bytes_per_thread + softmax_bytes(params, heads)));
+  allocate_softmax(params, heads, out);
   std::optional<Decay> decay;
-  PHASOR_TRY(sum_gates(job, decay));
-  PHASOR_TRY(mixes_heads ? pass_together(q, k, v, job, tiles, parts, out)
-                         : pass_by_groups(q, k, v, job, tiles, parts, out));
-  if (!job.compute_output) {
+  PHASOR_TRY(sum_gates(params, decay));
+  PHASOR_TRY(mixes_heads ? attend_heads_together(q, k, v, params, tiling, parts, out)
+                         : attend_by_groups(q, k, v, params, tiling, parts, out));
+  if (!params.compute_output) {
     out.output.shape.clear();
     out.output.data.clear();
   }
-  return check_added(job, out);
+  return check_encoding_terms(params, out);
 }
 
-Status allocate(const AttentionParams& job, const Tensor& q, const Tensor& k, ValuesByHead v,
+Status allocate(const AttentionParams& params, const Tensor& q, const Tensor& k, ValuesByHead v,
                 AttentionResult& out) {
   const int heads = q.shape[0], queries = q.shape[1];
-  return allocate(job, {heads, queries, v.front().columns},
-                  {job.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
+  return allocate(params, {heads, queries, v.front().columns},
+                  {params.outputs.head ? 1 : heads, queries, k.shape[1]}, out);
 }
 
 // True if apply_position changes q or k.
-bool transforms(const AttentionParams& job) {
-  return job.qk_norm() != nullptr || job.encoding->as_token_transform() != nullptr ||
-         (job.encoding->as_query_key() != nullptr &&
-          job.encoding->as_custom_dot_product() == nullptr);
+bool needs_transform(const AttentionParams& params) {
+  return params.qk_norm() != nullptr || params.encoding->as_token_transform() != nullptr ||
+         (params.encoding->as_query_key() != nullptr &&
+          params.encoding->as_custom_dot_product() == nullptr);
 }
 
 }  // namespace
 
-Status attend(Tensor& q, Tensor& k, ValuesByHead v, const AttentionParams& params,
-              AttentionResult& out) {
-  AttentionParams job = params;
-  PHASOR_TRY(allocate(job, q, k, v, out));
+Status attend(Tensor& q, Tensor& k, ValuesByHead v, AttentionParams params, AttentionResult& out) {
+  PHASOR_TRY(allocate(params, q, k, v, out));
   SinkQueries sink_queries;
-  PHASOR_TRY(sink_queries.start(job, q));
-  job.sink_queries = &sink_queries;
-  PHASOR_TRY(apply_position(job, q, k));
-  return attend_at_positions(q, k, v, job, out);
+  PHASOR_TRY(sink_queries.prepare(params, q));
+  params.sink_queries = &sink_queries;
+  PHASOR_TRY(apply_position(params, q, k));
+  return attend_at_positions(q, k, v, params, out);
 }
 
-Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& params,
+Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
               AttentionResult& out) {
-  AttentionParams job = params;
-  if (transforms(job)) {
+  if (needs_transform(params)) {
     PHASOR_TRY(check_memory("q", bytes_of(q.shape) + bytes_of(k.shape)));
     Tensor q_copy = q, k_copy = k;
-    return attend(q_copy, k_copy, v, job, out);
+    return attend(q_copy, k_copy, v, params, out);
   }
-  PHASOR_TRY(allocate(job, q, k, v, out));
+  PHASOR_TRY(allocate(params, q, k, v, out));
   SinkQueries sink_queries;
-  PHASOR_TRY(sink_queries.start(job, q));
-  job.sink_queries = &sink_queries;
-  return attend_at_positions(q, k, v, job, out);
-}
-
-std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout) {
-  if (layout == OutputLayout::head_major) return shape;
-  const int head_dim = shape.back();
-  shape.pop_back();
-  int& heads = *(shape.end() - 2);
-  const int joined_dim = heads * head_dim;
-  heads = shape.back();
-  shape.back() = joined_dim;
-  return shape;
-}
-
-MatrixRef head_rows(Tensor& t, int head, int heads) {
-  if (t.rank() != 2) return matrix(t, head);
-  const int head_dim = t.shape[1] / heads;
-  return {t.data.data() + static_cast<std::ptrdiff_t>(head) * head_dim, t.shape[0], head_dim,
-          t.shape[1]};
-}
-
-Tensor join_heads(const Tensor& x) {
-  const int heads = x.shape[0];
-  Tensor out(returned_shape(x.shape, OutputLayout::token_major));
-  for (int h = 0; h < heads; ++h) eigen(head_rows(out, h, heads)) = eigen(matrix(x, h));
-  return out;
+  PHASOR_TRY(sink_queries.prepare(params, q));
+  params.sink_queries = &sink_queries;
+  return attend_at_positions(q, k, v, params, out);
 }
 
 }  // namespace phasor

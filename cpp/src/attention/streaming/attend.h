@@ -18,8 +18,8 @@ inline constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 class Decay;
 
 inline bool needs_full_rows(const Encoding& encoding) {
-  const ContentBias* terms = encoding.as_content_bias();
-  return terms != nullptr && terms->needs_full_rows();
+  const ContentBias* content_bias = encoding.as_content_bias();
+  return content_bias != nullptr && content_bias->needs_full_rows();
 }
 
 class SinkQueries;
@@ -28,10 +28,12 @@ class SinkQueries;
 template <class T>
 struct PairView {
   T* data = nullptr;
-  std::ptrdiff_t head = 0, row = 0, key = 0;
+  std::ptrdiff_t head_stride = 0, row_stride = 0, key_stride = 0;
 
   bool empty() const { return data == nullptr; }
-  T* at(int h, int r, int k) const { return data + head * h + row * r + key * k; }
+  T* at(int h, int r, int k) const {
+    return data + head_stride * h + row_stride * r + key_stride * k;
+  }
 };
 
 struct AttentionParams {
@@ -68,7 +70,7 @@ struct AttentionParams {
   const AttentionOptions* options = nullptr;
   const SinkQueries* sink_queries = nullptr;  ///< for sink tokens if SinkPositions::cache is set
   /// Number of query heads that are computed together because they share keys (GroupPass)
-  int group = 1;
+  int group_size = 1;
   /// The kernels selected by AttentionOptions::portable
   const kernels::AttentionKernels* kernels = &kernels::attention_kernels(kernels::Level::portable);
 
@@ -110,21 +112,22 @@ struct AttentionParams {
 };
 
 /// The kernels of a call with these options.
-inline const kernels::AttentionKernels& kernels_of(const AttentionOptions& options) {
+inline const kernels::AttentionKernels& select_kernels(const AttentionOptions& options) {
   return kernels::attention_kernels(options.portable ? kernels::Level::portable
                                                      : kernels::widest_level());
 }
 
 /// Intersects the call's window with the encoding's, and sets the encoding's sink tokens.
-inline void apply_encoding_window(const Encoding& encoding, AttentionParams& job) {
+inline void apply_encoding_window(const Encoding& encoding, AttentionParams& params) {
   const Encoding::SlidingWindow encoding_window = encoding.sliding_window();
   if (encoding_window.size > 0)
-    job.window = job.window > 0 ? std::min(job.window, encoding_window.size) : encoding_window.size;
-  job.encoding_sink_tokens = encoding_window.sink_tokens;
+    params.window =
+        params.window > 0 ? std::min(params.window, encoding_window.size) : encoding_window.size;
+  params.encoding_sink_tokens = encoding_window.sink_tokens;
 }
 
 /// The shape of an array (.., heads, tokens, head_dim) in this layout. The caller checks its size.
-std::vector<int> returned_shape(std::vector<int> shape, OutputLayout layout);
+std::vector<int> shape_in_layout(std::vector<int> shape, OutputLayout layout);
 /// The rows (tokens, head_dim) of one head of t (heads, tokens, head_dim) or (tokens, heads *
 /// head_dim).
 MatrixRef head_rows(Tensor& t, int head, int heads);
@@ -135,41 +138,40 @@ inline ConstMatrixRef head_rows(const Tensor& t, int head, int heads) {
 Tensor join_heads(const Tensor& x);
 
 /// Allocates the arrays of a result after checking memory. `output_shape` is (heads, queries,
-/// v_head_dim) and is converted to the job's layout; `scores_shape` is (heads, queries, keys).
-Status allocate(const AttentionParams& job, const std::vector<int>& output_shape,
+/// v_head_dim) and is converted to params.output_layout; `scores_shape` is (heads, queries, keys).
+Status allocate(const AttentionParams& params, const std::vector<int>& output_shape,
                 const std::vector<int>& scores_shape, AttentionResult& out);
 /// Allocates the softmax statistics of this many heads, if requested.
-void allocate_softmax(const AttentionParams& job, int heads, AttentionResult& out);
+void allocate_softmax(const AttentionParams& params, int heads, AttentionResult& out);
 /// Applies the norm and the encoding to queries and keys, in place. k may contain only the last
 /// keys.
-Status apply_position(const AttentionParams& job, Tensor& q, Tensor& k);
+Status apply_position(const AttentionParams& params, Tensor& q, Tensor& k);
 /// Applies the norm and the encoding to queries or to keys at these positions, in place.
-Status apply_position(const AttentionParams& job, Role role, Positions positions, Tensor& x);
+Status apply_position(const AttentionParams& params, Role role, Positions positions, Tensor& x);
 /// The backward pass of apply_position. On entry d_x is the gradient of transformed x, on exit of x
 /// (heads, tokens, head_dim). Adds to the gradients of the norm's weight, of the encoding's
-/// parameters and of the token tensors. `encoding` is the job's.
-void position_backward(const AttentionParams& job, Encoding& encoding, Role role,
-                       Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
-                       Gradients& token_tensors);
+/// parameters and of the token tensors. `encoding` is that of `params`.
+void apply_position_backward(const AttentionParams& params, Encoding& encoding, Role role,
+                             Positions positions, const Tensor& x, Tensor& d_x, Tensor& d_weight,
+                             Gradients& token_tensors);
 /// Rejects a bias or an output that exceeds float32 because of the terms of the encoding.
-Status check_added(const AttentionParams& job, const AttentionResult& result);
+Status check_encoding_terms(const AttentionParams& params, const AttentionResult& result);
 
 /// The values of each kv head, (keys, v_head_dim), in the caller's memory (core/strided.h).
 using ValuesByHead = std::span<const ConstMatrixRef>;
 
 /// Attention of q (heads, queries, head_dim) and k (kv_heads, keys, head_dim). Transforms q and k
 /// in place with apply_position.
-Status attend(Tensor& q, Tensor& k, ValuesByHead v, const AttentionParams& job,
-              AttentionResult& out);
+Status attend(Tensor& q, Tensor& k, ValuesByHead v, AttentionParams params, AttentionResult& out);
 /// Copies q and k only if apply_position changes them.
-Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, const AttentionParams& job,
+Status attend(const Tensor& q, const Tensor& k, ValuesByHead v, AttentionParams params,
               AttentionResult& out);
 
 /// The backward pass of attend for the same q and k. d_output has the output's layout. `forward` is
 /// the result of attend with outputs.softmax_stats, or nullptr. Adds parameter gradients to
-/// `encoding`, which is the job's.
-Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
-                       const AttentionParams& job, Encoding& encoding,
+/// `encoding`, which is that of `params`.
+Status attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+                       const AttentionParams& params, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out);
 
 /// Rejects parameter gradients that exceed float32.

@@ -46,7 +46,7 @@ Status BackwardPass::run() {
   PHASOR_TRY(allocate());
   Status status = encoding_.as_mixing() != nullptr ? run_heads_together() : run_each_head();
   // Also called after an error: the next pass must not find accumulated gradients.
-  if (ContentBias* terms = encoding_.as_content_bias()) terms->finish_backward();
+  if (ContentBias* content_bias = encoding_.as_content_bias()) content_bias->finish_backward();
   PHASOR_TRY(std::move(status));
   transform_gradients();
   return check();
@@ -55,16 +55,16 @@ Status BackwardPass::run() {
 Status BackwardPass::transform() {
   // Bytes of the gradients, including parameters, and of the transformed q and k.
   const double transformed_bytes =
-      (job_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
+      (params_.qk_norm() != nullptr ? 3 : 2) * (bytes_of(q_.shape) + bytes_of(k_.shape));
   PHASOR_TRY(check_memory("q", transformed_bytes + bytes_of(v_.shape) +
                                    missing_gradient_bytes(encoding_) +
-                                   2 * SinkQueries::bytes(job_, q_)));
+                                   2 * SinkQueries::bytes(params_, q_)));
   for (Parameter* parameter : encoding_.parameters()) parameter->gradient();
-  PHASOR_TRY(sink_queries_.start(job_, q_));
-  job_.sink_queries = &sink_queries_;
+  PHASOR_TRY(sink_queries_.prepare(params_, q_));
+  params_.sink_queries = &sink_queries_;
   transformed_q_ = q_;
   transformed_k_ = k_;
-  PHASOR_TRY(apply_position(job_, transformed_q_, transformed_k_));
+  PHASOR_TRY(apply_position(params_, transformed_q_, transformed_k_));
   head_dim_ = transformed_k_.shape[2];
   if (head_dim_ == k_.shape[2]) return {};
   return check_memory(
@@ -78,40 +78,40 @@ Status BackwardPass::allocate() {
           .parameters = {},
           .options = {},
           .token_tensors = {}};
-  if (job_.has_sinks()) out_.options.sinks = Tensor({heads_});
-  if (const QkNorm* norm = job_.qk_norm()) {
+  if (params_.has_sinks()) out_.options.sinks = Tensor({heads_});
+  if (const QkNorm* norm = params_.qk_norm()) {
     if (!norm->q_weight.empty()) out_.options.q_weight = Tensor(norm->q_weight.shape);
     if (!norm->k_weight.empty()) out_.options.k_weight = Tensor(norm->k_weight.shape);
   }
-  if (sink_queries_.transforms()) d_sink_q_ = Tensor(transformed_q_.shape);
-  job_.use_float64 = needs_float64(job_.scale, transformed_q_, max_abs(transformed_k_.data),
-                                   max_abs(v_.data), keys_);
+  if (sink_queries_.has_queries()) d_sink_q_ = Tensor(transformed_q_.shape);
+  params_.use_float64 = needs_float64(params_.scale, transformed_q_, max_abs(transformed_k_.data),
+                                      max_abs(v_.data), keys_);
   grad_uses_float64_ = needs_float64_grad(d_output_, v_);
-  const QueryKeyEncoding* transform = encoding_.as_query_key();
+  const QueryKeyEncoding* query_key = encoding_.as_query_key();
   PHASOR_TRY(check_memory(
       "q",
-      pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
-          gradient_pass_bytes(job_, heads_, head_dim_, v_head_dim_) +
-          (transform != nullptr ? transform->transform_bytes(q_) + transform->transform_bytes(k_)
+      pass_bytes(params_, heads_, head_dim_, v_head_dim_) +
+          backward_pass_bytes(params_, heads_, head_dim_, v_head_dim_) +
+          (query_key != nullptr ? query_key->transform_bytes(q_) + query_key->transform_bytes(k_)
                                 : 0) +
           // join_heads copies gradients
           (is_token_major() ? std::max({bytes_of(q_.shape), bytes_of(k_.shape), bytes_of(v_.shape)})
                             : 0)));
-  PHASOR_TRY(sum_gates(job_, decay_));
-  if (const Tensor* gates = log_gates_of(job_)) {
-    PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*gates)));
-    d_decay_.emplace(*gates, encoding_.gate_factor(job_.scale));
+  PHASOR_TRY(sum_gates(params_, decay_));
+  if (const Tensor* log_gates = find_log_gates(params_)) {
+    PHASOR_TRY(check_memory("log_gates", 2 * Decay::bytes(*log_gates)));
+    d_decay_.emplace(*log_gates, encoding_.gate_factor(params_.scale));
   }
-  if (job_.tokens == nullptr) return {};
-  for (const auto& [name, tensor] : *job_.tokens) {
+  if (params_.tokens == nullptr) return {};
+  for (const auto& [name, tensor] : *params_.tokens) {
     PHASOR_TRY(check_memory(name.c_str(), bytes_of(tensor.shape)));
     out_.token_tensors.add(name, Tensor(tensor.shape));
   }
   return {};
 }
 
-HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
-                                         DotProductState* dot_product) {
+HeadGradient::HeadTensors BackwardPass::head_tensors(int head, const ConstMatrixRef& output,
+                                                     DotProductState* dot_product) {
   const int kv_head = head / (heads_ / kv_heads_);
   return {.head = head,
           .q = matrix(std::as_const(transformed_q_), head),
@@ -123,42 +123,46 @@ HeadGradient::Head BackwardPass::of_head(int head, const ConstMatrixRef& output,
           .d_k = matrix(out_.d_k, kv_head),
           .d_v = matrix(out_.d_v, kv_head),
           .products = dot_product,
-          .sink_q = sink_queries_.transforms() ? sink_queries_.q(head) : ConstMatrixRef{},
-          .d_sink_q = sink_queries_.transforms() ? matrix(d_sink_q_, head) : MatrixRef{}};
+          .sink_q = sink_queries_.has_queries() ? sink_queries_.q(head) : ConstMatrixRef{},
+          .d_sink_q = sink_queries_.has_queries() ? matrix(d_sink_q_, head) : MatrixRef{}};
 }
 
-void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::Head& h) {
-  if (job_.has_sinks())
+void BackwardPass::finish_sink(const HeadPass& pass, const HeadGradient::HeadTensors& h) {
+  if (params_.has_sinks())
     out_.options.sinks.data[static_cast<std::size_t>(h.head)] =
         sink_gradient(pass, h.d_output, h.output);
 }
 
 Status BackwardPass::run_each_head() {
-  const Tiling tiles = tiling(job_);
-  KeyBlocks blocks(tiles.block, head_dim_, v_head_dim_);
-  HeadPass pass(job_, tiles);
-  HeadGradient gradient(job_, encoding_, tiles, grad_uses_float64_,
+  const Tiling tiling = choose_tiling(params_);
+  KeyBlockPacker packer(tiling.block_keys, head_dim_, v_head_dim_);
+  HeadPass pass(params_, tiling);
+  HeadGradient gradient(params_, encoding_, tiling, grad_uses_float64_,
                         d_decay_ ? &*d_decay_ : nullptr);
-  HeadProducts products(job_, head_dim_, true);
+  HeadProducts products(params_, head_dim_, true);
   PHASOR_TRY(check_memory("q", products.bytes(queries_, keys_)));
   const int heads_per_kv_head = heads_ / kv_heads_;
   Tensor output({queries_, v_head_dim_});
   for (int head = 0; head < heads_; ++head) {
-    DotProductState* const dot_product = products.of_head(head / heads_per_kv_head, transformed_k_);
-    const HeadGradient::Head h = of_head(head, matrix(std::as_const(output)), dot_product);
-    const auto block = [&](int first) {
-      return blocks.pack(h.k, h.v, first, std::min(tiles.block, keys_ - first));
+    DotProductState* const dot_product =
+        products.head_state(head / heads_per_kv_head, transformed_k_);
+    const HeadGradient::HeadTensors h =
+        head_tensors(head, matrix(std::as_const(output)), dot_product);
+    const auto pack_block = [&](int first) {
+      return packer.pack(h.k, h.v, first, std::min(tiling.block_keys, keys_ - first));
     };
-    pass.use(dot_product);
+    pass.set_products(dot_product);
     if (forward_ != nullptr) {
       pass.restore(head, h.q, *forward_);
     } else {
       std::fill(output.data.begin(), output.data.end(), 0.0f);
       pass.start(head, h.q, matrix(output), unused_result_, {0, queries_});
-      for (int first = 0; first < keys_; first += tiles.block) pass.block(block(first));
+      for (int first = 0; first < keys_; first += tiling.block_keys)
+        pass.process_block(pack_block(first));
       PHASOR_TRY(pass.finish());
     }
-    for (int first = 0; first < keys_; first += tiles.block) gradient.block(h, pass, block(first));
+    for (int first = 0; first < keys_; first += tiling.block_keys)
+      gradient.backprop_block(h, pass, pack_block(first));
     if (forward_ != nullptr && !pass.matches_forward()) return forward_mismatch();
     if (dot_product != nullptr) {
       dot_product->finish_queries(h.d_q);
@@ -176,11 +180,12 @@ void BackwardPass::transform_gradients() {
   transformed_k_ = {};
   const auto backprop_transform = [&](Role role, Positions positions, const Tensor& x, Tensor& d_x,
                                       Tensor& d_weight) {
-    position_backward(job_, encoding_, role, positions, x, d_x, d_weight, out_.token_tensors);
+    apply_position_backward(params_, encoding_, role, positions, x, d_x, d_weight,
+                            out_.token_tensors);
   };
-  backprop_transform(Role::query, job_.queries, q_, out_.d_q, out_.options.q_weight);
-  backprop_transform(Role::key, job_.keys, k_, out_.d_k, out_.options.k_weight);
-  if (sink_queries_.transforms()) {
+  backprop_transform(Role::query, params_.queries, q_, out_.d_q, out_.options.q_weight);
+  backprop_transform(Role::key, params_.keys, k_, out_.d_k, out_.options.k_weight);
+  if (sink_queries_.has_queries()) {
     backprop_transform(Role::query, sink_queries_.positions(queries_), q_, d_sink_q_,
                        out_.options.q_weight);
     kernels::add_row(out_.d_q.data.data(), d_sink_q_.data.data(),
@@ -204,7 +209,7 @@ Status BackwardPass::check() {
   return check_gradients(encoding_);
 }
 
-Status attend_gradient(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
+Status attend_backward(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& d_output,
                        const AttentionParams& params, Encoding& encoding,
                        const AttentionResult* forward, AttentionGradients& out) {
   return BackwardPass(q, k, v, d_output, params, encoding, forward, out).run();

@@ -23,7 +23,7 @@ class BackwardPass {
         k_(k),
         v_(v),
         d_output_(d_output),
-        job_(params),
+        params_(params),
         encoding_(encoding),
         forward_(forward),
         out_(out),
@@ -39,24 +39,28 @@ class BackwardPass {
   // Applies the norm and the encoding to copies of q and k.
   Status transform();
   Status allocate();
-  bool is_token_major() const { return job_.output_layout == OutputLayout::token_major; }
-  HeadGradient::Head of_head(int head, const ConstMatrixRef& output, DotProductState* dot_product);
-  void finish_sink(const HeadPass& pass, const HeadGradient::Head& h);
+  bool is_token_major() const { return params_.output_layout == OutputLayout::token_major; }
+  HeadGradient::HeadTensors head_tensors(int head, const ConstMatrixRef& output,
+                                         DotProductState* dot_product);
+  void finish_sink(const HeadPass& pass, const HeadGradient::HeadTensors& h);
   Status run_each_head();
   Status run_heads_together();
   // Processes a block of keys for an encoding that mixes heads, tile by tile.
-  void mixed_block(MultiHeadPass& multi_pass, const std::vector<KeyBlock>& key_blocks,
-                   std::vector<HeadGradient::Head>& heads,
-                   std::vector<std::unique_ptr<HeadGradient>>& gradients, Buffer& d_added_buffer);
+  void backprop_mixed_block(MultiHeadPass& multi_head_pass, const std::vector<KeyBlock>& key_blocks,
+                            std::vector<HeadGradient::HeadTensors>& heads,
+                            std::vector<std::unique_ptr<HeadGradient>>& gradients,
+                            Buffer& d_terms_buffer);
   // Converts gradients of transformed q and k to gradients of q and k.
   void transform_gradients();
   Status check();
   static Status forward_mismatch() {
-    return invalid("forward: was computed with different arguments");
+    return invalid(
+        "forward: row sums differ from those of this call; expected the result of attention with "
+        "the same arguments");
   }
 
   const Tensor &q_, &k_, &v_, &d_output_;
-  AttentionParams job_;
+  AttentionParams params_;
   Encoding& encoding_;
   const AttentionResult* forward_;
   AttentionGradients& out_;

@@ -11,33 +11,33 @@
 namespace phasor {
 
 /// The number of query heads per kv head, if these heads can be computed together: their rows fit
-/// one tile and their outputs are contiguous. Otherwise 1. Reads job.use_float64.
-int heads_together(const AttentionParams& job, int heads, int kv_heads);
+/// one tile and their outputs are contiguous. Otherwise 1. Reads params.use_float64.
+int heads_per_pass(const AttentionParams& params, int heads, int kv_heads);
 
 class GroupPass {
  public:
-  /// group: number of query heads per kv head
-  GroupPass(const AttentionParams& job, const Tiling& tiling, int group);
+  /// group_size: number of query heads per kv head
+  GroupPass(const AttentionParams& params, const Tiling& tiling, int group_size);
 
   /// Computes these rows of the query heads of a kv head. q (heads, queries, head_dim) is
-  /// transformed. each_block(f) calls f(block) for each block of keys. `products` has the head's
-  /// keys, or is nullptr.
-  template <class EachBlock>
+  /// transformed. for_each_block(f) calls f(block) for each block of keys. `products` has the
+  /// head's keys, or is nullptr.
+  template <class ForEachBlock>
   Status run(int kv_head, RowRange rows, const Tensor& q, DotProductState* products,
-             AttentionResult& out, const EachBlock& each_block) {
-    const int first = kv_head * group_;
-    if (job_.group > 1) {
-      for (int h = 0; h < group_; ++h) start(h, first + h, rows, q, out);
-      each_block([&](const KeyBlock& keys) { block(keys, first, q, out); });
+             AttentionResult& out, const ForEachBlock& for_each_block) {
+    const int first_head = kv_head * group_size_;
+    if (params_.group_size > 1) {
+      for (int h = 0; h < group_size_; ++h) start(h, first_head + h, rows, q, out);
+      for_each_block([&](const KeyBlock& keys) { process_block(keys, first_head, q, out); });
       for (const auto& pass : passes_) PHASOR_TRY(pass->finish());
       return {};
     }
     HeadPass& pass = *passes_.front();
-    pass.use(products);
-    for (int head = first; head < first + group_; ++head) {
-      if (!job_.computes_head(head)) continue;
+    pass.set_products(products);
+    for (int head = first_head; head < first_head + group_size_; ++head) {
+      if (!params_.computes_head(head)) continue;
       start(0, head, rows, q, out);
-      each_block([&](const KeyBlock& keys) { pass.block(keys); });
+      for_each_block([&](const KeyBlock& keys) { pass.process_block(keys); });
       PHASOR_TRY(pass.finish());
     }
     return {};
@@ -46,13 +46,13 @@ class GroupPass {
  private:
   void start(int pass, int head, RowRange rows, const Tensor& q, AttentionResult& out);
   // Processes a block of keys for all heads together; their rows are contiguous.
-  void block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
+  void process_block(const KeyBlock& keys, int first_head, const Tensor& q, AttentionResult& out);
 
-  const AttentionParams& job_;
-  int group_;
+  const AttentionParams& params_;
+  int group_size_;
   std::vector<std::unique_ptr<HeadPass>>
-      passes_;   // one per head of the group, or a single one that is reused
-  Buffer tile_;  // (heads * queries, keys)
+      passes_;     // one per head of the group, or a single one that is reused
+  Buffer scores_;  // (heads * queries, keys)
 };
 
 /// Divides a forward pass into parts, which are ranges of rows of one kv head's query heads. Each
@@ -60,19 +60,19 @@ class GroupPass {
 class HeadParts {
  public:
   /// kv_heads: 1 if all heads are computed together
-  HeadParts(const AttentionParams& job, const Tiling& tiling, int kv_heads);
+  HeadParts(const AttentionParams& params, const Tiling& tiling, int kv_heads);
 
-  int count() const { return kv_heads_ * parts_; }
+  int count() const { return kv_heads_ * parts_per_head_; }
   int threads() const { return std::min(threads_, count()); }
   int kv_head(int part) const { return part % kv_heads_; }
   /// The rows of a part. Parts start with the last rows, which see most keys under a causal mask.
   RowRange rows(int part) const {
-    const int begin = (parts_ - 1 - part / kv_heads_) * rows_;
-    return {begin, std::min(begin + rows_, queries_)};
+    const int begin = (parts_per_head_ - 1 - part / kv_heads_) * rows_per_part_;
+    return {begin, std::min(begin + rows_per_part_, queries_)};
   }
 
-  /// Calls body(each_part) on each thread, where each_part(f) calls f(kv_head, rows) for each part
-  /// that the thread computes. Returns the error of the first part that failed.
+  /// Calls body(for_each_part) on each thread, where for_each_part(f) calls f(kv_head, rows) for
+  /// each part that the thread computes. Returns the error of the first part that failed.
   template <class Body>
   Status run(const Body& body) const {
     std::vector<Status> errors(static_cast<std::size_t>(count()));
@@ -87,7 +87,7 @@ class HeadParts {
   }
 
  private:
-  int threads_, kv_heads_, queries_, parts_ = 1, rows_;
+  int threads_, kv_heads_, queries_, parts_per_head_ = 1, rows_per_part_;
 };
 
 }  // namespace phasor

@@ -23,18 +23,18 @@ inline void zero_masked_grad(const ConstMatrixRef& weights, const MatrixRef& d_s
 
 class HeadGradient {
  public:
-  HeadGradient(const AttentionParams& job, Encoding& encoding, const Tiling& tiling,
+  HeadGradient(const AttentionParams& params, Encoding& encoding, const Tiling& tiling,
                bool use_float64, DecayGradient* decay)
-      : job_(job),
+      : params_(params),
         encoding_(encoding),
         decay_(decay),
         uses_float64_(use_float64),
-        tile_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)),
-        products_(tile_),
-        d_tile_(tile_),
-        transposed_(tile_) {}
+        weights_(static_cast<std::size_t>(tiling.rows) * static_cast<std::size_t>(tiling.keys)),
+        products_(weights_),
+        d_scores_(weights_),
+        transposed_(weights_) {}
 
-  struct Head {
+  struct HeadTensors {
     int head = 0;
     ConstMatrixRef q, k, v, output, d_output;
     MatrixRef d_q, d_k, d_v;
@@ -44,46 +44,47 @@ class HeadGradient {
   };
 
   /// Processes the tiles of a block of keys. The forward pass of `pass` is complete.
-  void block(const Head& h, HeadPass& pass, const KeyBlock& keys) {
-    open(h, keys);
-    pass.each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
+  void backprop_block(const HeadTensors& h, HeadPass& pass, const KeyBlock& keys) {
+    begin_block(h, keys);
+    pass.for_each_tile(keys.first, keys.keys.columns, [&](int row, int rows, int key, int columns) {
       backprop_tile(h, pass, row, key, score_grad(h, pass, row, rows, key, columns, {}));
     });
   }
 
-  // The steps of block(). mixed_backward.cpp calls them for all heads, tile by tile.
+  // The steps of backprop_block(). mixed_backward.cpp calls them for all heads, tile by tile.
 
-  void open(const Head& h, const KeyBlock& keys) {
+  void begin_block(const HeadTensors& h, const KeyBlock& keys) {
     const int count = keys.keys.columns;
-    block_ = keys;
+    key_block_ = keys;
     key_rows_ = keys_.pack(kernels::Transpose::no, keys.key_rows);
     value_columns_ = values_.pack(kernels::Transpose::yes, rows_of(h.v, keys.first, count));
   }
 
   /// The gradient of a tile's scores (rows, columns), valid until the next tile. Also writes the
-  /// gradient of the added terms to `d_added`, if its data is not null.
-  MatrixRef score_grad(const Head& h, HeadPass& pass, int row, int rows, int key, int columns,
-                       const MatrixRef& d_added) {
-    const int column = key - block_.first;
+  /// gradient of the added terms to `d_terms`, if its data is not null.
+  MatrixRef score_grad(const HeadTensors& h, HeadPass& pass, int row, int rows, int key,
+                       int columns, const MatrixRef& d_terms) {
+    const int column = key - key_block_.first;
     const KeyBlock keys{key,
-                        block_.keys.columns_from(column, columns),
+                        key_block_.keys.columns_from(column, columns),
                         {},
-                        rows_of(block_.key_rows, column, columns)};
+                        rows_of(key_block_.key_rows, column, columns)};
     // (v_head_dim, columns)
     const kernels::Panels values = value_columns_.columns_from(column, columns);
-    const auto part = [&](std::vector<float>& data) {
+    const auto tile_matrix = [&](std::vector<float>& data) {
       return MatrixRef{data.data(), rows, columns, columns};
     };
-    const MatrixRef weights = part(tile_), products = part(products_), d_scores = part(d_tile_);
+    const MatrixRef weights = tile_matrix(weights_), products = tile_matrix(products_),
+                    d_scores = tile_matrix(d_scores_);
     const ConstMatrixRef d_output = rows_of(h.d_output, row, rows);
-    const ContentTile content = pass.content(row, rows, keys.first, keys.key_rows);
+    const ContentTile content = pass.make_content_tile(row, rows, keys.first, keys.key_rows);
 
     // transposed_ is unused until the weights are transposed.
-    const float softcap = static_cast<float>(job_.softcap());
-    const MatrixRef capped = softcap != 0 ? part(transposed_) : MatrixRef{};
-    pass.score(content, keys.keys, row, keys.first,
-               {.scores = weights, .products = products, .capped = capped});
-    pass.weights(row, keys.first, weights);
+    const float softcap = static_cast<float>(params_.softcap());
+    const MatrixRef capped_scores = softcap != 0 ? tile_matrix(transposed_) : MatrixRef{};
+    pass.compute_scores(content, keys.keys, row, keys.first,
+                        {.scores = weights, .products = products, .capped_scores = capped_scores});
+    pass.compute_weights(row, keys.first, weights);
 
     if (uses_float64_) {
       kernels::fill(d_scores.data, 0, rows * columns);
@@ -104,26 +105,26 @@ class HeadGradient {
         kernels::multiply_rows(d_scores.row(r), weights.row(r), columns);
       }
     }
-    const auto uncap = [&](bool enabled) {
-      for (int r = 0; enabled && softcap != 0 && r < rows; ++r)
-        kernels::softcap_backward(d_scores.row(r), capped.row(r), columns, softcap);
+    const auto backprop_softcap = [&](bool is_capped) {
+      for (int r = 0; is_capped && softcap != 0 && r < rows; ++r)
+        kernels::softcap_backward(d_scores.row(r), capped_scores.row(r), columns, softcap);
     };
-    uncap(job_.caps_bias());
-    if (job_.caps_bias()) zero_masked_grad(weights, d_scores);
+    backprop_softcap(params_.caps_bias());
+    if (params_.caps_bias()) zero_masked_grad(weights, d_scores);
     const int sink_key_count = pass.count_sink_keys(keys.first, columns);
     bias_backward(h.head, content, row, sink_key_count, d_scores);
-    for (int r = 0; !job_.d_attn_bias.empty() && r < rows; ++r) {
+    for (int r = 0; !params_.d_attn_bias.empty() && r < rows; ++r) {
       for (int c = 0; c < columns; ++c)
-        *job_.d_attn_bias.at(h.head, row + r, keys.first + c) +=
+        *params_.d_attn_bias.at(h.head, row + r, keys.first + c) +=
             static_cast<double>(d_scores.row(r)[c]);
     }
-    if (decay_ != nullptr) decay_->gather(h.head, job_.first_token + row, keys.first, d_scores);
-    if (ContentBias* terms = encoding_.as_content_bias()) {
-      terms->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
-                              rows_of(h.d_k, keys.first, columns));
+    if (decay_ != nullptr) decay_->gather(h.head, params_.first_token + row, keys.first, d_scores);
+    if (ContentBias* content_bias = encoding_.as_content_bias()) {
+      content_bias->content_backward(content, products, d_scores, rows_of(h.d_q, row, rows),
+                                     rows_of(h.d_k, keys.first, columns));
     }
-    if (d_added.data != nullptr) copy_rows(d_scores, d_added);
-    uncap(!job_.caps_bias());
+    if (d_terms.data != nullptr) copy_rows(d_scores, d_terms);
+    backprop_softcap(!params_.caps_bias());
 
     const MatrixRef transposed{transposed_.data(), columns, rows, rows};
     kernels::transpose(weights, transposed);
@@ -133,11 +134,12 @@ class HeadGradient {
   }
 
   /// Propagates the gradients of the scores of a tile to queries and keys.
-  void backprop_tile(const Head& h, HeadPass& pass, int row, int key, const MatrixRef& d_scores) {
+  void backprop_tile(const HeadTensors& h, HeadPass& pass, int row, int key,
+                     const MatrixRef& d_scores) {
     const int rows = d_scores.rows, columns = d_scores.columns,
               sink_key_count = pass.count_sink_keys(key, columns);
     // (columns, head_dim)
-    const kernels::Panels key_rows = key_rows_.rows_from(key - block_.first, columns);
+    const kernels::Panels key_rows = key_rows_.rows_from(key - key_block_.first, columns);
     for (int r = 0; r < rows; ++r) scale(d_scores.row(r), columns);
     if (h.products != nullptr) return h.products->scores_backward(row, key, d_scores);
     // Propagates score gradients (queries, keys) to queries from `first` on and to the tile's first
@@ -162,8 +164,8 @@ class HeadGradient {
       backprop_rows(first, grads, h.sink_q, h.d_sink_q);
       for (int r = 0; r < count; ++r) kernels::fill(grads.row(r), 0, sink_key_count);
     };
-    if (sink_key_count > 0 && job_.sink_queries->transforms())
-      job_.sink_queries->for_each_run(row, rows, backprop_sink_rows);
+    if (sink_key_count > 0 && params_.sink_queries->has_queries())
+      params_.sink_queries->for_each_run(row, rows, backprop_sink_rows);
     backprop_rows(row, d_scores, h.q, h.d_q);
   }
 
@@ -174,38 +176,39 @@ class HeadGradient {
                      const ConstMatrixRef& d_scores) {
     ScoreEncoding* const bias = encoding_.as_score_bias();
     if (bias == nullptr) return;
-    const auto add_bias_grad = [&](int from_row, int from_key, const ConstMatrixRef& part) {
-      if (part.columns > 0)
-        bias->bias_backward(head, content.queries.part(from_row, part.rows),
-                            content.keys.part(from_key, part.columns), part);
+    const auto add_bias_grad = [&](int row_offset, int key_offset, const ConstMatrixRef& d_tile) {
+      if (d_tile.columns > 0)
+        bias->bias_backward(head, content.queries.part(row_offset, d_tile.rows),
+                            content.keys.part(key_offset, d_tile.columns), d_tile);
     };
     add_bias_grad(0, sink_key_count,
                   kernels::columns_of(d_scores, sink_key_count, d_scores.columns - sink_key_count));
     if (sink_key_count == 0) return;
-    job_.sink_queries->for_each_run(
+    params_.sink_queries->for_each_run(
         row, d_scores.rows, [&](int first, int count, bool uses_sink_position) {
-          const ConstMatrixRef part =
+          const ConstMatrixRef d_sink_scores =
               kernels::columns_of(rows_of(d_scores, first - row, count), 0, sink_key_count);
-          if (!uses_sink_position) return add_bias_grad(first - row, 0, part);
-          bias->bias_backward(head, job_.sink_queries->positions(count),
-                              content.keys.part(0, sink_key_count), part);
+          if (!uses_sink_position) return add_bias_grad(first - row, 0, d_sink_scores);
+          bias->bias_backward(head, params_.sink_queries->positions(count),
+                              content.keys.part(0, sink_key_count), d_sink_scores);
         });
   }
 
   // Multiplies by the scale, in double if needed: as a float, 1e300 is infinite and 0 times it NaN.
   void scale(float* row, int count) const {
-    if (!job_.use_float64) return kernels::multiply(row, static_cast<float>(job_.scale), count);
+    if (!params_.use_float64)
+      return kernels::multiply(row, static_cast<float>(params_.scale), count);
     for (int i = 0; i < count; ++i)
-      row[i] = static_cast<float>(static_cast<double>(row[i]) * job_.scale);
+      row[i] = static_cast<float>(static_cast<double>(row[i]) * params_.scale);
   }
 
-  const AttentionParams& job_;
+  const AttentionParams& params_;
   Encoding& encoding_;
   DecayGradient* decay_;  // or nullptr
   bool uses_float64_;     // d_output . v may exceed float32
-  std::vector<float> tile_, products_, d_tile_, transposed_;
+  std::vector<float> weights_, products_, d_scores_, transposed_;
   kernels::PackedMatrix keys_, values_, queries_, d_outputs_;
-  KeyBlock block_;
+  KeyBlock key_block_;
   kernels::Panels key_rows_, value_columns_;
 };
 

@@ -19,7 +19,7 @@ class HeadMixingTile;
 /// Sizes of the tiles of the score matrix. Rows are independent, so results are bitwise equal for
 /// any division of the queries.
 struct Tiling {
-  int block = 0;                ///< keys that are packed at a time
+  int block_keys = 0;           ///< keys that are packed at a time
   int keys = 0;                 ///< keys in a tile
   int rows = 0;                 ///< queries in a tile
   bool has_whole_rows = false;  ///< tiles have all keys, including hidden ones
@@ -30,7 +30,7 @@ inline constexpr int kBlockKeys = 1024;
 
 /// Tiles of whole rows if an output or the encoding needs them; otherwise tiles that fit the
 /// caches.
-Tiling tiling(const AttentionParams& job);
+Tiling choose_tiling(const AttentionParams& params);
 
 /// Queries [begin, end) of a call.
 struct RowRange {
@@ -45,20 +45,20 @@ inline void copy_rows(const ConstMatrixRef& from, const MatrixRef& to) {
 
 class HeadPass {
  public:
-  HeadPass(const AttentionParams& job, const Tiling& tiling);
+  HeadPass(const AttentionParams& params, const Tiling& tiling);
 
   /// Bytes of the running state per query.
-  static constexpr double bytes_of_query() { return sizeof(RowState) + sizeof(KeyRange); }
+  static constexpr double bytes_per_query() { return sizeof(RowState) + sizeof(KeyRange); }
 
   /// Sets the tile of all heads for an encoding that mixes heads; owned by MultiHeadPass.
-  void use(const HeadMixingTile* mix) { mix_ = mix; }
+  void set_mixing_tile(const HeadMixingTile* mixing_tile) { mixing_tile_ = mixing_tile; }
   /// Sets the dot-product state of the next head. Called before start() or restore().
-  void use(DotProductState* products) { products_ = products; }
+  void set_products(DotProductState* products) { products_ = products; }
   /// Starts a head. q (queries, head_dim) is transformed; output (queries, v_head_dim) is 0. `out`
   /// receives the requested arrays. Only the rows in `rows` are computed.
   void start(int head, const ConstMatrixRef& q, const MatrixRef& output, AttentionResult& out,
              RowRange rows);
-  void block(const KeyBlock& keys);
+  void process_block(const KeyBlock& keys);
   /// Divides the output by row sums, and writes softmax statistics if requested. Rejects results
   /// that exceed float32.
   Status finish();
@@ -66,47 +66,48 @@ class HeadPass {
   /// Calls f(first row, number of rows, first key, number of keys) for every tile with a visible
   /// key in [first, first + count).
   template <class F>
-  void each_tile(int first, int count, F&& f) const {
-    each_row([&](int row, int rows) {
-      each_tile_of(row, rows, first, count, [&](int key, int keys) { f(row, rows, key, keys); });
+  void for_each_tile(int first, int count, F&& f) const {
+    for_each_row([&](int row, int rows) {
+      for_each_tile_of(row, rows, first, count,
+                       [&](int key, int keys) { f(row, rows, key, keys); });
     });
   }
   /// Calls f(first row, number of rows) for the rows of each tile.
   template <class F>
-  void each_row(F&& f) const {
+  void for_each_row(F&& f) const {
     for (int row = rows_.begin; row < rows_.end; row += tiling_.rows)
       f(row, std::min(tiling_.rows, rows_.end - row));
   }
 
   /// Calls f(first key, number of keys) for the tiles of these rows.
   template <class F>
-  void each_tile_of(int row, int rows, int first, int count, F&& f) const {
+  void for_each_tile_of(int row, int rows, int first, int count, F&& f) const {
     const KeyRange range = visible_range(row, rows, first, first + count);
-    const int sinks = tiling_.has_whole_rows ? 0 : visible_.sink_end(row, rows);
-    if (sinks <= first) {
+    const int sink_end = tiling_.has_whole_rows ? 0 : visible_.sink_end(row, rows);
+    if (sink_end <= first) {
       for (int key = range.begin; key < range.end; key += tiling_.keys)
         f(key, std::min(tiling_.keys, range.end - key));
       return;
     }
-    const int sinks_end = panel_end(first, sinks);
+    const int sink_panel_end = panel_end(first, sink_end);
     for (int key = first; key < first + count; key += tiling_.keys) {
-      int last = std::max(key, sinks_end);
-      if (key >= range.begin) last = std::max(last, range.end);
-      last = std::min({last, key + tiling_.keys, first + count});
-      if (last > key) f(key, last - key);
+      int end = std::max(key, sink_panel_end);
+      if (key >= range.begin) end = std::max(end, range.end);
+      end = std::min({end, key + tiling_.keys, first + count});
+      if (end > key) f(key, end - key);
     }
   }
-  /// Begins the tiles of some rows of a block; close_rows() ends them.
-  void open_rows(int row, int rows);
-  void tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
-  /// The steps of tile(): weigh(), then the caller adds weights times values to the output, then
-  /// finish_tile(). weigh() replaces scores (rows, count) by weights relative to row_max and
-  /// updates row states; finish_tile() adds value terms and stores weights. `has_products`: scores
-  /// is already scale * q.k, without sink positions.
+  /// Begins the tiles of some rows of a block; end_rows() ends them.
+  void begin_rows(int row, int rows);
+  void process_tile(const KeyBlock& keys, int row, int rows, int first_key, int count);
+  /// The steps of process_tile(): update_weights(), then the caller adds weights times values to
+  /// the output, then finish_tile(). update_weights() replaces scores (rows, count) by weights
+  /// relative to row_max and updates row states; finish_tile() adds value terms and stores weights.
+  /// `has_products`: scores is already scale * q.k, without sink positions.
   void update_weights(const KeyBlock& keys, int row, int first_key, const MatrixRef& scores,
                       bool has_products);
   void finish_tile(int row, int first_key, const MatrixRef& weights);
-  void close_rows(int row, int rows);
+  void end_rows(int row, int rows);
 
   /// Restores a head's softmax statistics from a forward result. Replaces start() and a forward
   /// pass.
@@ -116,24 +117,24 @@ class HeadPass {
 
   /// Number of leading keys in a tile that are sink tokens with separate queries (SinkQueries).
   int count_sink_keys(int first_key, int count) const {
-    return job_.sink_queries == nullptr ? 0 : job_.sink_queries->keys(first_key, count);
+    return params_.sink_queries == nullptr ? 0 : params_.sink_queries->count_keys(first_key, count);
   }
   /// Inputs of a content-dependent encoding for a tile, valid until the next call. keys (count,
   /// head_dim)
-  ContentTile content(int row, int rows, int first_key, const ConstMatrixRef& keys);
+  ContentTile make_content_tile(int row, int rows, int first_key, const ConstMatrixRef& keys);
   /// A tile of scores (rows, keys). Other arrays are written if their data is not null: scale * q.k
-  /// to `products`, soft-capped scores to `capped`, the encoding's terms to `bias`, and with
-  /// use_float64 the scores before the row maximum is subtracted to `exact`.
+  /// to `products`, soft-capped scores to `capped_scores`, the encoding's terms to `bias`, and with
+  /// use_float64 the scores before the row maximum is subtracted to `exact_scores`.
   struct ScoreTile {
-    MatrixRef scores{}, products{}, capped{}, bias{}, exact{};
+    MatrixRef scores{}, products{}, capped_scores{}, bias{}, exact_scores{};
   };
   /// Computes scores of queries from `row` on and keys (head_dim, keys) from `first_key` on: scale
   /// * q.k plus the encoding's terms, with the soft cap. With use_float64, subtracts the largest
   /// score of each row and sets hidden scores to -infinity.
-  void score(const ContentTile& content, const kernels::Panels& keys, int row, int first_key,
-             const ScoreTile& tile, bool has_products = false);
+  void compute_scores(const ContentTile& content, const kernels::Panels& keys, int row,
+                      int first_key, const ScoreTile& tile, bool has_products = false);
   /// Replaces a tile's scores by weights; after finish() or restore().
-  void weights(int row, int first_key, const MatrixRef& scores);
+  void compute_weights(int row, int first_key, const MatrixRef& scores);
   /// The sink's weight in a row, 0 without a sink; after finish() or restore().
   double sink_weight(int row) const;
 
@@ -145,47 +146,47 @@ class HeadPass {
     double row_sum;                 // sum of e^(score - row_max)
     double recomputed_row_sum = 0;  // row_sum of the tiles recomputed after restore()
     bool has_score = false;         // a key was visible
-    double sink_part() const;       // the sink's contribution to row_sum
+    double sink_term() const;       // the sink's contribution to row_sum
   };
 
   void check_products(int row, int first_key, const ConstMatrixRef& products);
-  void cap(const MatrixRef& scores, const MatrixRef& capped) const;
-  void add_position(const ContentTile& content, int row, int first_key, const MatrixRef& scores,
-                    const MatrixRef& bias) const;
+  void apply_softcap(const MatrixRef& scores, const MatrixRef& capped_scores) const;
+  void add_encoding_terms(const ContentTile& content, int row, int first_key,
+                          const MatrixRef& scores, const MatrixRef& bias) const;
   void fail(Status error) {
     if (status_.ok()) status_ = std::move(error);
   }
 
-  /// The end of the panel that contains key `last` - 1, in a block that starts at `first`.
-  static int panel_end(int first, int last) {
-    return first + (last - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
+  /// The end of the panel that contains key `end` - 1, in a block that starts at `first`.
+  static int panel_end(int first, int end) {
+    return first + (end - first + kernels::kPanel - 1) / kernels::kPanel * kernels::kPanel;
   }
-  KeyRange visible_range(int row, int rows, int first, int last) const;
+  KeyRange visible_range(int row, int rows, int first_key, int end_key) const;
   void online_softmax_update(int row, int first_key, const MatrixRef& scores,
                              const MatrixRef& output);
   static RowState initial_state(float sink);
-  void keep_scores(int row, const ConstMatrixRef& scores);
-  void keep_weights(int row, const ConstMatrixRef& weights);
+  void store_scores(int row, const ConstMatrixRef& scores);
+  void store_weights(int row, const ConstMatrixRef& weights);
   /// True if a requested array includes this head.
-  bool includes_head(bool requested) const { return requested && job_.returns_head(head_); }
-  MatrixRef output_rows(Tensor& requested, int row, int rows) const {
-    return rows_of(matrix(requested, job_.outputs.head ? 0 : head_), row, rows);
+  bool should_store(bool is_requested) const { return is_requested && params_.returns_head(head_); }
+  MatrixRef output_rows(Tensor& tensor, int row, int rows) const {
+    return rows_of(matrix(tensor, params_.outputs.head ? 0 : head_), row, rows);
   }
-  void divide(int row, float* numbers, int count) const;
+  void divide_by_row_sum(int row, float* values, int count) const;
 
-  const AttentionParams& job_;
+  const AttentionParams& params_;
   Tiling tiling_;
-  BiasRows bias_rows_;
+  DistanceBias distance_bias_;
   PoolingPass pooling_;
   VisibleKeys visible_;
-  Buffer tile_;
+  Buffer scores_;
   std::vector<std::uint8_t> pair_mask_;  // (rows, keys) of a tile
   std::vector<RowState> states_;
   int head_ = 0;
   RowRange rows_;
   ConstMatrixRef q_;
   DotProductState* products_ = nullptr;
-  const HeadMixingTile* mix_ = nullptr;
+  const HeadMixingTile* mixing_tile_ = nullptr;
   MatrixRef output_;
   AttentionResult* out_ = nullptr;
   Status status_;  // the first error

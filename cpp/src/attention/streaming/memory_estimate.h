@@ -5,12 +5,13 @@
 
 namespace phasor {
 
-/// Bytes of a forward pass (HeadPass and KeyBlocks, or MultiHeadPass). job.use_float64 must be set.
-double pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim);
+/// Bytes of a forward pass (HeadPass and KeyBlockPacker, or MultiHeadPass). params.use_float64 must
+/// be set.
+double pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim);
 /// Additional bytes of the backward pass.
-double gradient_pass_bytes(const AttentionParams& job, int heads, int head_dim, int v_head_dim);
+double backward_pass_bytes(const AttentionParams& params, int heads, int head_dim, int v_head_dim);
 /// Bytes of row_max and row_sum of the result, if requested.
-double softmax_bytes(const AttentionParams& job, int heads);
+double softmax_bytes(const AttentionParams& params, int heads);
 /// Bytes of this many packed keys and values.
 double packed_bytes(int keys, int head_dim, int v_head_dim);
 

@@ -5,55 +5,56 @@
 
 namespace phasor {
 
-HeadMixingTile::HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads)
-    : job_(job),
+HeadMixingTile::HeadMixingTile(const AttentionParams& params, const Tiling& tiling, int heads)
+    : params_(params),
       heads_(heads),
       products_(static_cast<std::size_t>(heads * tiling.rows) *
                 static_cast<std::size_t>(tiling.keys)),
-      added_(products_.size()) {}
+      terms_(products_.size()) {}
 
-void HeadMixingTile::form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
-                          int first_key) {
+void HeadMixingTile::compute(const Tensor& q, std::span<const kernels::Panels> keys, int row,
+                             int rows, int first_key) {
   const int columns = keys.front().columns;
-  queries_ = job_.queries.part(row, rows);
-  keys_ = job_.keys.part(first_key, columns);
-  const int group = heads_ / static_cast<int>(keys.size());
-  const MatrixRef products = all(products_), added = all(added_);
+  queries_ = params_.queries.part(row, rows);
+  keys_ = params_.keys.part(first_key, columns);
+  const int group_size = heads_ / static_cast<int>(keys.size());
+  const MatrixRef products = all_heads(products_), terms = all_heads(terms_);
   for (int head = 0; head < heads_; ++head) {
     const MatrixRef head_products{products.row(head), rows, columns, columns};
     const ConstMatrixRef q_rows = rows_of(matrix(q, head), row, rows);
-    const kernels::Panels& key_panels = keys[static_cast<std::size_t>(head / group)];
-    if (job_.use_float64) {
-      double_products(job_.scale, q_rows, key_panels, head_products);
+    const kernels::Panels& key_panels = keys[static_cast<std::size_t>(head / group_size)];
+    if (params_.use_float64) {
+      compute_products_float64(params_.scale, q_rows, key_panels, head_products);
     } else {
-      job_.kernels->product(q_rows, key_panels, static_cast<float>(job_.scale), head_products);
+      params_.kernels->product(q_rows, key_panels, static_cast<float>(params_.scale),
+                               head_products);
     }
-    kernels::fill(added.row(head), 0, added.columns);
+    kernels::fill(terms.row(head), 0, terms.columns);
   }
-  job_.encoding->as_mixing()->mix(tile(), added);
+  params_.encoding->as_mixing()->mix(tile(), terms);
 }
 
 // Masked pairs have no gradient, but their products may be infinite: 0 times infinity is NaN.
-void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_added) {
-  const MatrixRef products = all(products_);
-  for (int pair = 0; pair < d_added.columns; ++pair) {
+void HeadMixingTile::zero_unused_grad(const ConstMatrixRef& d_terms) {
+  const MatrixRef products = all_heads(products_);
+  for (int pair = 0; pair < d_terms.columns; ++pair) {
     bool has_gradient = false;
-    for (int head = 0; head < heads_; ++head) has_gradient |= d_added.row(head)[pair] != 0;
+    for (int head = 0; head < heads_; ++head) has_gradient |= d_terms.row(head)[pair] != 0;
     for (int head = 0; !has_gradient && head < heads_; ++head) products.row(head)[pair] = 0;
   }
 }
 
-MultiHeadPass::MultiHeadPass(const AttentionParams& job, const Tiling& tiling, const Tensor& q,
+MultiHeadPass::MultiHeadPass(const AttentionParams& params, const Tiling& tiling, const Tensor& q,
                              int kv_heads)
-    : job_(job),
+    : params_(params),
       q_(q),
       heads_(q.shape[0]),
-      group_(heads_ / kv_heads),
-      mix_(job, tiling, heads_),
+      group_size_(heads_ / kv_heads),
+      mixing_tile_(params, tiling, heads_),
       passes_(static_cast<std::size_t>(heads_)) {
   for (auto& pass : passes_) {
-    pass = std::make_unique<HeadPass>(job, tiling);
-    pass->use(&mix_);
+    pass = std::make_unique<HeadPass>(params, tiling);
+    pass->set_mixing_tile(&mixing_tile_);
   }
 }
 
@@ -73,32 +74,32 @@ bool MultiHeadPass::matches_forward() const {
 
 Status MultiHeadPass::finish() {
   for (int head = 0; head < heads_; ++head) {
-    if (job_.computes_head(head)) PHASOR_TRY(pass(head).finish());
+    if (params_.computes_head(head)) PHASOR_TRY(pass(head).finish());
   }
   return {};
 }
 
-void MultiHeadPass::form(std::span<const KeyBlock> keys, int row, int rows, int first_key,
-                         int count) {
+void MultiHeadPass::compute_tile(std::span<const KeyBlock> keys, int row, int rows, int first_key,
+                                 int count) {
   std::vector<kernels::Panels> panels(keys.size());
   for (std::size_t h = 0; h < keys.size(); ++h)
     panels[h] = keys[h].keys.columns_from(first_key - keys[h].first, count);
-  mix_.form(q_, panels, row, rows, first_key);
+  mixing_tile_.compute(q_, panels, row, rows, first_key);
 }
 
-void MultiHeadPass::block(std::span<const KeyBlock> keys) {
-  const KeyBlock& first = keys.front();
-  passes_.front()->each_row([&](int row, int rows) {
-    for (auto& pass : passes_) pass->open_rows(row, rows);
-    passes_.front()->each_tile_of(row, rows, first.first, first.keys.columns,
-                                  [&](int key, int count) {
-                                    form(keys, row, rows, key, count);
-                                    for (int head = 0; head < heads_; ++head) {
-                                      if (job_.computes_head(head))
-                                        pass(head).tile(keys[kv_head(head)], row, rows, key, count);
-                                    }
-                                  });
-    for (auto& pass : passes_) pass->close_rows(row, rows);
+void MultiHeadPass::process_block(std::span<const KeyBlock> keys) {
+  const KeyBlock& first_block = keys.front();
+  passes_.front()->for_each_row([&](int row, int rows) {
+    for (auto& pass : passes_) pass->begin_rows(row, rows);
+    passes_.front()->for_each_tile_of(
+        row, rows, first_block.first, first_block.keys.columns, [&](int key, int count) {
+          compute_tile(keys, row, rows, key, count);
+          for (int head = 0; head < heads_; ++head) {
+            if (params_.computes_head(head))
+              pass(head).process_tile(keys[kv_head(head)], row, rows, key, count);
+          }
+        });
+    for (auto& pass : passes_) pass->end_rows(row, rows);
   });
 }
 

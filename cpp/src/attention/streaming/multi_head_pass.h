@@ -12,46 +12,46 @@ namespace phasor {
 /// A tile of scale * q.k for all heads, and the encoding's terms.
 class HeadMixingTile {
  public:
-  HeadMixingTile(const AttentionParams& job, const Tiling& tiling, int heads);
+  HeadMixingTile(const AttentionParams& params, const Tiling& tiling, int heads);
   static double bytes(const Tiling& tiling, int heads) {
     return 2.0 * sizeof(float) * heads * tiling.rows * tiling.keys;
   }
 
   /// Computes the tile. q is (heads, queries, head_dim); `keys` has the tile's packed keys per kv
   /// head.
-  void form(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
-            int first_key);
+  void compute(const Tensor& q, std::span<const kernels::Panels> keys, int row, int rows,
+               int first_key);
 
   /// scale * q.k of a head, (rows, keys).
-  ConstMatrixRef products(int head) const { return of_head(products_, head); }
-  ConstMatrixRef added(int head) const { return of_head(added_, head); }
-  HeadsTile tile() { return {queries_, keys_, all(products_)}; }
+  ConstMatrixRef products(int head) const { return head_matrix(products_, head); }
+  ConstMatrixRef terms(int head) const { return head_matrix(terms_, head); }
+  HeadsTile tile() { return {queries_, keys_, all_heads(products_)}; }
   /// Scratch memory (heads, rows * keys) for the backward pass, which does not read the added
   /// terms.
-  MatrixRef scratch() { return all(added_); }
-  /// Sets the products of pairs without a gradient to 0. d_added (heads, rows * keys)
-  void zero_unused_grad(const ConstMatrixRef& d_added);
+  MatrixRef scratch() { return all_heads(terms_); }
+  /// Sets the products of pairs without a gradient to 0. d_terms (heads, rows * keys)
+  void zero_unused_grad(const ConstMatrixRef& d_terms);
 
  private:
-  MatrixRef all(Buffer& numbers) const {
+  MatrixRef all_heads(Buffer& buffer) const {
     const int pairs = queries_.count() * keys_.count();
-    return {numbers.data(), heads_, pairs, pairs};
+    return {buffer.data(), heads_, pairs, pairs};
   }
-  ConstMatrixRef of_head(const Buffer& numbers, int head) const {
+  ConstMatrixRef head_matrix(const Buffer& buffer, int head) const {
     const int rows = queries_.count(), keys = keys_.count();
-    return {numbers.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
+    return {buffer.data() + static_cast<std::ptrdiff_t>(head) * rows * keys, rows, keys, keys};
   }
 
-  const AttentionParams& job_;
+  const AttentionParams& params_;
   int heads_;
   Positions queries_, keys_;  // of the tile
-  Buffer products_, added_;
+  Buffer products_, terms_;
 };
 
 class MultiHeadPass {
  public:
   /// q (heads, queries, head_dim) is transformed.
-  MultiHeadPass(const AttentionParams& job, const Tiling& tiling, const Tensor& q, int kv_heads);
+  MultiHeadPass(const AttentionParams& params, const Tiling& tiling, const Tensor& q, int kv_heads);
 
   /// Starts all heads with the rows in `rows`, like HeadPass::start.
   void start(Tensor& output, AttentionResult& out, RowRange rows);
@@ -59,29 +59,29 @@ class MultiHeadPass {
   bool matches_forward() const;
   Status finish();
   /// Processes a block of keys of each kv head.
-  void block(std::span<const KeyBlock> keys);
+  void process_block(std::span<const KeyBlock> keys);
 
   /// Calls f(first row, number of rows, first key, number of keys) for every tile of a block with a
-  /// visible key. mix() holds that tile during the call.
+  /// visible key. mixing_tile() holds that tile during the call.
   template <class F>
-  void each_tile(std::span<const KeyBlock> keys, F&& f) {
-    passes_.front()->each_tile(keys.front().first, keys.front().keys.columns,
-                               [&](int row, int rows, int key, int count) {
-                                 form(keys, row, rows, key, count);
-                                 f(row, rows, key, count);
-                               });
+  void for_each_tile(std::span<const KeyBlock> keys, F&& f) {
+    passes_.front()->for_each_tile(keys.front().first, keys.front().keys.columns,
+                                   [&](int row, int rows, int key, int count) {
+                                     compute_tile(keys, row, rows, key, count);
+                                     f(row, rows, key, count);
+                                   });
   }
   HeadPass& pass(int head) { return *passes_[static_cast<std::size_t>(head)]; }
-  HeadMixingTile& mix() { return mix_; }
-  std::size_t kv_head(int head) const { return static_cast<std::size_t>(head / group_); }
+  HeadMixingTile& mixing_tile() { return mixing_tile_; }
+  std::size_t kv_head(int head) const { return static_cast<std::size_t>(head / group_size_); }
 
  private:
-  void form(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
+  void compute_tile(std::span<const KeyBlock> keys, int row, int rows, int first_key, int count);
 
-  const AttentionParams& job_;
+  const AttentionParams& params_;
   const Tensor& q_;
-  int heads_, group_;
-  HeadMixingTile mix_;
+  int heads_, group_size_;
+  HeadMixingTile mixing_tile_;
   std::vector<std::unique_ptr<HeadPass>> passes_;
 };
 

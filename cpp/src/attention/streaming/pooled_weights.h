@@ -7,10 +7,10 @@ namespace phasor {
 
 class PoolingPass {
  public:
-  PoolingPass(const AttentionParams& job, int tile_rows);
+  PoolingPass(const AttentionParams& params, int tile_rows);
 
   /// The shape of the result: (heads, query cells, key cells).
-  static std::vector<int> shape(const AttentionParams& job, int heads);
+  static std::vector<int> shape(const AttentionParams& params, int heads);
 
   /// Starts rows [row, row + rows). Rows outside the pooled range are skipped.
   void start(int row, int rows);
@@ -26,11 +26,13 @@ class PoolingPass {
   bool is_pooled(int r) const {
     return row_ + r >= pooling_.rows.begin && row_ + r < pooling_.rows.end;
   }
-  float* sums(int r) { return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cells_; }
-  float* maxima(int r) { return sums(r) + cells_; }
+  float* cell_sums(int r) {
+    return data_.data() + static_cast<std::ptrdiff_t>(2 * r) * cell_count_;
+  }
+  float* cell_maxima(int r) { return cell_sums(r) + cell_count_; }
 
   PoolingConfig pooling_;
-  int cells_ = 0;  // along the columns
+  int cell_count_ = 0;  // along the columns
   int row_ = 0;
   std::vector<float> data_;
 };

@@ -27,41 +27,41 @@ class NormalisedVectors {
 
   /// Calls f(group, token) for every vector.
   template <class F>
-  void each(F&& f) const {
+  void for_each(F&& f) const {
     for (int group = 0; group < groups_; ++group) {
       for (int token = 0; token < tokens_; ++token) f(group, token);
     }
   }
   void read(const Tensor& x, int group, int token, std::vector<double>& out) const {
-    each_row(group, [&](int head, int first) {
+    for_each_head(group, [&](int head, int first) {
       kernels::widen(out.data() + first, matrix(x, head).row(token), dim_);
     });
   }
   void write(const std::vector<double>& values, int group, int token, Tensor& x) const {
-    each_row(group, [&](int head, int first) {
+    for_each_head(group, [&](int head, int first) {
       kernels::narrow(matrix(x, head).row(token), values.data() + first, dim_);
     });
   }
 
  private:
   template <class F>
-  void each_row(int group, F&& f) const {
+  void for_each_head(int group, F&& f) const {
     for (int h = 0; h < heads_per_vector_; ++h) f(group * heads_per_vector_ + h, h * dim_);
   }
 
   int heads_per_vector_, groups_, tokens_, dim_;
 };
 
-std::vector<double> factors(const QkNorm& norm, const Tensor& weight, int channels) {
+std::vector<double> channel_factors(const QkNorm& norm, const Tensor& weight, int channels) {
   std::vector<double> out(static_cast<std::size_t>(channels), 1.0);
-  const double offset = norm.weight_form == QkNorm::WeightForm::one_plus ? 1 : 0;
+  const double weight_offset = norm.weight_form == QkNorm::WeightForm::one_plus ? 1 : 0;
   for (std::size_t c = 0; c < weight.data.size(); ++c)
-    out[c] = offset + static_cast<double>(weight.data[c]);
+    out[c] = weight_offset + static_cast<double>(weight.data[c]);
   return out;
 }
 
 // 1 / size of a vector, or 0 if the size is 0. For `layer`, first subtracts the mean from x.
-double inverse_size(const QkNorm& norm, std::vector<double>& x) {
+double inverse_norm(const QkNorm& norm, std::vector<double>& x) {
   const int channels = static_cast<int>(x.size());
   const double count = channels, eps = norm.epsilon();
   if (norm.norm == QkNorm::Norm::layer) {
@@ -78,12 +78,12 @@ double inverse_size(const QkNorm& norm, std::vector<double>& x) {
 
 void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
   const NormalisedVectors vectors(norm, x);
-  const std::vector<double> factor = factors(norm, weight, vectors.channels());
+  const std::vector<double> factor = channel_factors(norm, weight, vectors.channels());
   std::vector<double> row(factor.size());
-  vectors.each([&](int group, int token) {
+  vectors.for_each([&](int group, int token) {
     vectors.read(x, group, token, row);
-    const double inverse = inverse_size(norm, row);
-    kernels::multiply_rows(row.data(), inverse, factor.data(), vectors.channels());
+    const double scale = inverse_norm(norm, row);
+    kernels::multiply_rows(row.data(), scale, factor.data(), vectors.channels());
     vectors.write(row, group, token, x);
   });
 }
@@ -94,17 +94,17 @@ void normalise(const QkNorm& norm, const Tensor& weight, Tensor& x) {
 void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& x, Tensor& d_x,
                         Tensor& d_weight) {
   const NormalisedVectors vectors(norm, x);
-  const std::vector<double> factor = factors(norm, weight, vectors.channels());
+  const std::vector<double> factor = channel_factors(norm, weight, vectors.channels());
   const std::size_t channels = factor.size();
   const double count = static_cast<double>(channels);
   std::vector<double> row(channels), grad(channels), d_factor(channels);
-  vectors.each([&](int group, int token) {
+  vectors.for_each([&](int group, int token) {
     vectors.read(x, group, token, row);
     vectors.read(d_x, group, token, grad);
-    const double inverse = inverse_size(norm, row);
+    const double scale = inverse_norm(norm, row);
     double sum = 0, product = 0;
     for (std::size_t c = 0; c < channels; ++c) {
-      row[c] *= inverse;
+      row[c] *= scale;
       d_factor[c] += grad[c] * row[c];
       grad[c] *= factor[c];
       sum += grad[c];
@@ -112,10 +112,10 @@ void normalise_backward(const QkNorm& norm, const Tensor& weight, const Tensor& 
     }
     const bool is_l2 = norm.norm == QkNorm::Norm::l2, is_layer = norm.norm == QkNorm::Norm::layer;
     // For |x| < eps the size is eps, a constant with derivative 0.
-    const double projection = !is_l2 ? product / count : inverse * norm.epsilon() < 1 ? product : 0;
+    const double projection = !is_l2 ? product / count : scale * norm.epsilon() < 1 ? product : 0;
     const double mean = is_layer ? sum / count : 0;
     for (std::size_t c = 0; c < channels; ++c)
-      grad[c] = inverse * (grad[c] - mean - row[c] * projection);
+      grad[c] = scale * (grad[c] - mean - row[c] * projection);
     vectors.write(grad, group, token, d_x);
   });
   for (std::size_t c = 0; c < d_weight.data.size(); ++c)

@@ -10,7 +10,7 @@
 namespace phasor {
 
 /// cap * tanh(score / cap); `score` may be infinite.
-inline double softcapped(double score, double cap) {
+inline double softcap_score(double score, double cap) {
   const double x = score / cap, size = std::fabs(x);
   // Near 0 the exponentials cancel; tanh(x) is x - x^3 / 3 there.
   if (size < 1e-4) return score * (1 - x * x / 3);
@@ -19,8 +19,8 @@ inline double softcapped(double score, double cap) {
 }
 
 /// The log gates of the call, or nullptr.
-const Tensor* log_gates_of(const AttentionParams& job);
-/// Sets job.decay to the cumulative sums of the log gates, if the call has any.
-Status sum_gates(AttentionParams& job, std::optional<Decay>& decay);
+const Tensor* find_log_gates(const AttentionParams& params);
+/// Sets params.decay to the cumulative sums of the log gates, if the call has any.
+Status sum_gates(AttentionParams& params, std::optional<Decay>& decay);
 
 }  // namespace phasor

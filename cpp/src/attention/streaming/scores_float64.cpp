@@ -35,16 +35,16 @@ bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs
            static_cast<double>(max_abs_v) * keys <= kMaxSafeSum);
 }
 
-void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                     const MatrixRef& out) {
+void compute_products_float64(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                              const MatrixRef& out) {
   for (int r = 0; r < out.rows; ++r) {
     for (int j = 0; j < out.columns; ++j)
       out.row(r)[j] = static_cast<float>(scale * dot(q.row(r), keys, j));
   }
 }
 
-void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
-                    const ExactScores& out) {
+void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& scores,
+                            std::span<float> sinks, const OptionalScores& out) {
   std::vector<double> products(static_cast<std::size_t>(scores.columns));
   for (int r = 0; r < scores.rows; ++r) {
     float* row = scores.row(r);
@@ -54,30 +54,32 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
     const float* const sink_q = uses_sink_position ? inputs.sink_q.row(query) : nullptr;
     const float* bias = inputs.bias.row(r);
     const auto product = [&](int j) { return products[static_cast<std::size_t>(j)]; };
-    const auto capped = [&](int j) {
+    const auto capped_score = [&](int j) {
       const double score = inputs.scale * product(j);
-      return softcapped(inputs.cap_includes_bias ? score + static_cast<double>(bias[j]) : score,
-                        inputs.cap);
+      return softcap_score(inputs.cap_includes_bias ? score + static_cast<double>(bias[j]) : score,
+                           inputs.softcap);
     };
     const auto score = [&](int j) {
-      if (inputs.cap != 0)
-        return capped(j) + (inputs.cap_includes_bias ? 0.0 : static_cast<double>(bias[j]));
+      if (inputs.softcap != 0)
+        return capped_score(j) + (inputs.cap_includes_bias ? 0.0 : static_cast<double>(bias[j]));
       return inputs.scale * product(j) + static_cast<double>(bias[j]);
     };
     // Subtracts before scaling, because scale * q.k may exceed even double.
     const auto difference = [&](int j, int reference_key) {
-      if (inputs.cap != 0) return score(j) - score(reference_key);
+      if (inputs.softcap != 0) return score(j) - score(reference_key);
       return inputs.scale * (product(j) - product(reference_key)) +
              (static_cast<double>(bias[j]) - static_cast<double>(bias[reference_key]));
     };
     int largest_key = -1;
     for (int j = 0; j < scores.columns; ++j) {
-      if (out.capped.data != nullptr) out.capped.row(r)[j] = 0;
+      if (out.capped_scores.data != nullptr) out.capped_scores.row(r)[j] = 0;
       if (row[j] == kMinusInfinity) continue;
       products[static_cast<std::size_t>(j)] = dot(
           uses_sink_position && j < inputs.sink_keys ? sink_q : inputs.q.row(r), inputs.keys, j);
-      if (out.exact.data != nullptr) out.exact.row(r)[j] = static_cast<float>(score(j));
-      if (out.capped.data != nullptr) out.capped.row(r)[j] = static_cast<float>(capped(j));
+      if (out.exact_scores.data != nullptr)
+        out.exact_scores.row(r)[j] = static_cast<float>(score(j));
+      if (out.capped_scores.data != nullptr)
+        out.capped_scores.row(r)[j] = static_cast<float>(capped_score(j));
       if (std::isfinite(bias[j]) && (largest_key < 0 || difference(j, largest_key) > 0))
         largest_key = j;
     }
@@ -103,8 +105,8 @@ void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::sp
   }
 }
 
-void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  std::span<const double> sink_weights, const MatrixRef& output) {
+void compute_means_float64(const ConstMatrixRef& weights, const kernels::Panels& values,
+                           std::span<const double> sink_weights, const MatrixRef& output) {
   for (int r = 0; r < output.rows; ++r) {
     const float* row = weights.row(r);
     double row_sum = sink_weights[static_cast<std::size_t>(r)];

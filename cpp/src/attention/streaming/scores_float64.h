@@ -13,13 +13,13 @@ namespace phasor {
 bool needs_float64(double scale, const Tensor& q, float max_abs_k, float max_abs_v, int keys);
 
 /// out (rows, keys) = scale * q.k, clamped to float32.
-void double_products(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
-                     const MatrixRef& out);
+void compute_products_float64(double scale, const ConstMatrixRef& q, const kernels::Panels& keys,
+                              const MatrixRef& out);
 
-/// The inputs of scores_float64. bias (rows, keys)
-struct DoubleScores {
+/// The inputs of compute_scores_float64. bias (rows, keys)
+struct Float64ScoreInputs {
   double scale = 1;
-  double cap = 0;  ///< 0: none
+  double softcap = 0;  ///< 0: none
   bool cap_includes_bias = false;
   ConstMatrixRef q;
   kernels::Panels keys;
@@ -31,23 +31,23 @@ struct DoubleScores {
   int first_row = 0, sink_keys = 0;
 };
 
-/// Scores (rows, keys) of visible keys, written if the data is not null: `exact` before the largest
-/// is subtracted, `capped` after the soft cap.
-struct ExactScores {
-  MatrixRef exact, capped;
+/// Scores (rows, keys) of visible keys, written if the data is not null: `exact_scores` before the
+/// largest is subtracted, `capped_scores` after the soft cap.
+struct OptionalScores {
+  MatrixRef exact_scores, capped_scores;
 };
 
 /// Computes scores minus the row's largest visible score. The softmax depends only on these
 /// differences, which fit float32 even if scores do not. On entry `scores` (rows, keys) is
 /// -infinity for hidden keys and 0 otherwise. sinks (rows) is an extra score per row, or -infinity;
 /// it becomes a difference, too.
-void scores_float64(const DoubleScores& inputs, const MatrixRef& scores, std::span<float> sinks,
-                    const ExactScores& exact);
+void compute_scores_float64(const Float64ScoreInputs& inputs, const MatrixRef& scores,
+                            std::span<float> sinks, const OptionalScores& out);
 
 /// output (rows, v_head_dim) = weights (rows, keys) times values (keys, v_head_dim), divided by the
 /// row sum of weights and sink weight; 0 if that is 0.
-void double_means(const ConstMatrixRef& weights, const kernels::Panels& values,
-                  std::span<const double> sink_weights, const MatrixRef& output);
+void compute_means_float64(const ConstMatrixRef& weights, const kernels::Panels& values,
+                           std::span<const double> sink_weights, const MatrixRef& output);
 
 /// True if d_output . v may exceed float32. v (kv_heads, keys, v_head_dim)
 bool needs_float64_grad(const Tensor& d_output, const Tensor& v);

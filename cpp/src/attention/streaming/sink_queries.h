@@ -15,13 +15,15 @@ class SinkQueries {
   /// Transforms a copy of the queries at the last position of the cache, if the call uses
   /// SinkPositions::cache and a query is beyond that position. q (heads, queries, head_dim) is
   /// attention's input. Key positions are ascending.
-  Status start(const AttentionParams& job, const Tensor& q);
-  /// Bytes of the copies made by start().
-  static double bytes(const AttentionParams& job, const Tensor& q);
+  Status prepare(const AttentionParams& params, const Tensor& q);
+  /// Bytes of the copies made by prepare().
+  static double bytes(const AttentionParams& params, const Tensor& q);
 
   /// Number of sink tokens among `count` keys from `first_key` on for which some rows have separate
   /// queries.
-  int keys(int first_key, int count) const { return std::clamp(keys_ - first_key, 0, count); }
+  int count_keys(int first_key, int count) const {
+    return std::clamp(sink_key_count_ - first_key, 0, count);
+  }
   bool uses_sink_position(int row) const {
     return uses_sink_position_[static_cast<std::size_t>(row)] != 0;
   }
@@ -29,22 +31,22 @@ class SinkQueries {
   /// independent of other rows, so that its result is bitwise reproducible.
   template <class F>
   void for_each_run(int row, int rows, F&& f) const {
-    for (int first = row, last = row; first < row + rows; first = last) {
-      while (last < row + rows && uses_sink_position(last) == uses_sink_position(first)) ++last;
-      f(first, last - first, uses_sink_position(first));
+    for (int first = row, end = row; first < row + rows; first = end) {
+      while (end < row + rows && uses_sink_position(end) == uses_sink_position(first)) ++end;
+      f(first, end - first, uses_sink_position(first));
     }
   }
   /// The positions of `count` queries: each is the last position of the cache.
   Positions positions(int count) const { return Positions(positions_).part(0, count); }
   /// True if the encoding transforms queries; otherwise no separate queries are needed.
-  bool transforms() const { return !q_.empty(); }
-  /// A head's queries at the last position of the cache, (queries, head_dim), if transforms().
+  bool has_queries() const { return !q_.empty(); }
+  /// A head's queries at the last position of the cache, (queries, head_dim), if has_queries().
   ConstMatrixRef q(int head) const { return matrix(q_, head); }
 
  private:
   std::vector<double> positions_;
   std::vector<std::uint8_t> uses_sink_position_;  // per query
-  int keys_ = 0;
+  int sink_key_count_ = 0;
   Tensor q_;
 };
 

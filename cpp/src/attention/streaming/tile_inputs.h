@@ -19,11 +19,11 @@ struct KeyBlock {
   ConstMatrixRef key_rows;  ///< (count, head_dim)
 };
 
-class KeyBlocks {
+class KeyBlockPacker {
  public:
-  KeyBlocks(int block, int head_dim, int v_head_dim)
-      : keys_(kernels::packed_size(head_dim, block)),
-        values_(kernels::packed_size(block, v_head_dim)) {}
+  KeyBlockPacker(int block_keys, int head_dim, int v_head_dim)
+      : keys_(kernels::packed_size(head_dim, block_keys)),
+        values_(kernels::packed_size(block_keys, v_head_dim)) {}
 
   /// Packs keys [first, first + count) of k (keys, head_dim) and v (keys, v_head_dim); valid until
   /// the next call.
@@ -39,38 +39,39 @@ class KeyBlocks {
   Buffer keys_, values_;
 };
 
-/// KeyBlocks of all kv heads.
-class MultiHeadKeyBlocks {
+/// A KeyBlockPacker per kv head.
+class MultiHeadKeyBlockPacker {
  public:
-  MultiHeadKeyBlocks(int kv_heads, int block, int head_dim, int v_head_dim)
-      : heads_(static_cast<std::size_t>(kv_heads)) {
-    for (auto& head : heads_) head = std::make_unique<KeyBlocks>(block, head_dim, v_head_dim);
+  MultiHeadKeyBlockPacker(int kv_heads, int block_keys, int head_dim, int v_head_dim)
+      : packers_(static_cast<std::size_t>(kv_heads)) {
+    for (auto& packer : packers_)
+      packer = std::make_unique<KeyBlockPacker>(block_keys, head_dim, v_head_dim);
   }
 
   /// Packs keys [first, first + count) of k (kv_heads, keys, head_dim) and of v, (keys, v_head_dim)
   /// per kv head.
   std::vector<KeyBlock> pack(const Tensor& k, ValuesByHead v, int first, int count) {
-    std::vector<KeyBlock> blocks(heads_.size());
-    for (std::size_t h = 0; h < heads_.size(); ++h) {
+    std::vector<KeyBlock> blocks(packers_.size());
+    for (std::size_t h = 0; h < packers_.size(); ++h) {
       const int head = static_cast<int>(h);
-      blocks[h] = heads_[h]->pack(matrix(k, head), v[h], first, count);
+      blocks[h] = packers_[h]->pack(matrix(k, head), v[h], first, count);
     }
     return blocks;
   }
 
  private:
-  std::vector<std::unique_ptr<KeyBlocks>> heads_;
+  std::vector<std::unique_ptr<KeyBlockPacker>> packers_;
 };
 
 // The bias of one head, computed once per distance and not once per tile.
 
-class BiasRows {
+class DistanceBias {
  public:
-  explicit BiasRows(const AttentionParams& job)
-      : bias_(job.encoding->as_score_bias()),
+  explicit DistanceBias(const AttentionParams& params)
+      : bias_(params.encoding->as_score_bias()),
         can_add_(bias_ != nullptr && bias_->is_toeplitz() &&
-                 both_consecutive(job.queries, job.keys)),
-        distances_(can_add_ ? job.queries : Positions(), can_add_ ? job.keys : Positions()) {}
+                 both_consecutive(params.queries, params.keys)),
+        distances_(can_add_ ? params.queries : Positions(), can_add_ ? params.keys : Positions()) {}
 
   /// Bytes per distance: the bias, the distance, and the encoding's working memory.
   static constexpr double kBytesPerDistance = 2 * sizeof(float) + 2 * sizeof(double);
@@ -82,11 +83,11 @@ class BiasRows {
     if (!can_add_) return;
     const std::size_t count = static_cast<std::size_t>(distances_.count());
     values_.assign(count, 0.0f);
-    std::vector<double> differences(count);
-    for (std::size_t n = 0; n < count; ++n) differences[n] = distances_.value(static_cast<int>(n));
+    std::vector<double> distances(count);
+    for (std::size_t n = 0; n < count; ++n) distances[n] = distances_.value(static_cast<int>(n));
     // The bias of a query at 0 for keys at all distances.
     const double query_position = 0;
-    bias_->add_bias(head, Positions(std::span(&query_position, 1)), differences,
+    bias_->add_bias(head, Positions(std::span(&query_position, 1)), distances,
                     {values_.data(), 1, distances_.count(), distances_.count()});
   }
 
@@ -106,9 +107,9 @@ class BiasRows {
 
 class HeadProducts {
  public:
-  HeadProducts(const AttentionParams& job, int head_dim, bool requires_grad)
-      : job_(job),
-        encoding_(job.encoding->as_custom_dot_product()),
+  HeadProducts(const AttentionParams& params, int head_dim, bool requires_grad)
+      : params_(params),
+        encoding_(params.encoding->as_custom_dot_product()),
         head_dim_(head_dim),
         requires_grad_(requires_grad) {}
 
@@ -121,19 +122,19 @@ class HeadProducts {
 
   /// The state for one head of k (kv_heads, keys, head_dim), valid until the next call; nullptr for
   /// the standard dot product.
-  DotProductState* of_head(int kv_head, const Tensor& k) {
+  DotProductState* head_state(int kv_head, const Tensor& k) {
     if (encoding_ == nullptr || kv_head == kv_head_) return products_.get();
     kv_head_ = kv_head;
     if (products_ == nullptr || !products_->next_head()) {
       products_ = encoding_->products(kv_head, head_dim_, requires_grad_);
       products_->next_head();
     }
-    products_->append(matrix(k, kv_head), job_.keys, job_.tokens);
+    products_->append(matrix(k, kv_head), params_.keys, params_.tokens);
     return products_.get();
   }
 
  private:
-  const AttentionParams& job_;
+  const AttentionParams& params_;
   const CustomDotProduct* encoding_;
   int head_dim_, kv_head_ = -1;
   bool requires_grad_;

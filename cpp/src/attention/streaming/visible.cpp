@@ -8,23 +8,23 @@
 
 namespace phasor {
 
-VisibleKeys::VisibleKeys(const AttentionParams& job)
-    : queries_(job.mask_queries.count() > 0 ? job.mask_queries : job.queries),
-      keys_(job.mask_keys.count() > 0 ? job.mask_keys : job.keys),
-      query_segments_(job.query_segments),
-      key_segments_(job.key_segments),
-      causal_(job.mask == Mask::causal),
-      window_(job.window),
-      sink_position_end_(job.sink_tokens() > 0 ? job.sink_tokens()
-                                               : -std::numeric_limits<double>::infinity()),
+VisibleKeys::VisibleKeys(const AttentionParams& params)
+    : queries_(params.mask_queries.count() > 0 ? params.mask_queries : params.queries),
+      keys_(params.mask_keys.count() > 0 ? params.mask_keys : params.keys),
+      query_segments_(params.query_segments),
+      key_segments_(params.key_segments),
+      is_causal_(params.mask == Mask::causal),
+      window_(params.window),
+      sink_position_end_(params.sink_tokens() > 0 ? params.sink_tokens()
+                                                  : -std::numeric_limits<double>::infinity()),
       is_contiguous_(has_contiguous_ranges()),
       ranges_(static_cast<std::size_t>(queries_.count())),
-      attn_mask_(job.attn_mask),
-      attn_bias_(job.attn_bias) {
+      attn_mask_(params.attn_mask),
+      attn_bias_(params.attn_bias) {
   const int keys = keys_.count();
   if (is_contiguous_ && window_ > 0 && query_segments_.empty()) {
     const auto values = keys_.values();
-    sink_keys_ = static_cast<int>(
+    sink_key_end_ = static_cast<int>(
         std::lower_bound(values.begin(), values.end(), sink_position_end_) - values.begin());
   }
   KeyRange segment{0, keys};
@@ -32,42 +32,42 @@ VisibleKeys::VisibleKeys(const AttentionParams& job)
     KeyRange& range = ranges_[static_cast<std::size_t>(row)];
     if (!is_contiguous_) {
       range.end = keys;
-      while (range.begin < keys && !in_window(row, range.begin)) ++range.begin;
-      while (range.end > range.begin && !in_window(row, range.end - 1)) --range.end;
+      while (range.begin < keys && !is_in_window(row, range.begin)) ++range.begin;
+      while (range.end > range.begin && !is_in_window(row, range.end - 1)) --range.end;
       continue;
     }
     if (!query_segments_.empty()) segment = segment_range(row, segment);
     range = segment;
-    if (causal_ || window_ > 0) {
+    if (is_causal_ || window_ > 0) {
       const auto values = keys_.values().subspan(
           static_cast<std::size_t>(segment.begin),
           static_cast<std::size_t>(segment.end) - static_cast<std::size_t>(segment.begin));
-      const auto first_key_above = [&](double limit) {
+      const auto find_first_key_above = [&](double limit) {
         return segment.begin +
                static_cast<int>(std::upper_bound(values.begin(), values.end(), limit) -
                                 values.begin());
       };
       const double query = queries_[row];
       if (window_ > 0) {
-        range.begin = first_key_above(query - window_);
+        range.begin = find_first_key_above(query - window_);
         range.end = segment.begin + static_cast<int>(std::lower_bound(values.begin(), values.end(),
                                                                       query + window_) -
                                                      values.begin());
       }
-      if (causal_) range.end = std::min(range.end, first_key_above(query));
+      if (is_causal_) range.end = std::min(range.end, find_first_key_above(query));
       range.end = std::max(range.begin, range.end);
     }
   }
-  if (job.key_mask == nullptr) return;
-  key_mask_scores_.reserve(job.key_mask->size());
-  for (const std::uint8_t is_key_visible : *job.key_mask)
+  if (params.key_mask == nullptr) return;
+  key_mask_scores_.reserve(params.key_mask->size());
+  for (const std::uint8_t is_key_visible : *params.key_mask)
     key_mask_scores_.push_back(is_key_visible != 0 ? 0.0f : kMinusInfinity);
 }
 
 // Each query's keys visible by mask, window and segments are contiguous if segments are contiguous
 // with ascending positions. Sink tokens in several segments break this.
 bool VisibleKeys::has_contiguous_ranges() const {
-  const bool depends_on_positions = causal_ || window_ > 0;
+  const bool depends_on_positions = is_causal_ || window_ > 0;
   const auto values = keys_.values();
   if (key_segments_.empty())
     return !depends_on_positions || std::is_sorted(values.begin(), values.end());
@@ -84,53 +84,54 @@ bool VisibleKeys::has_contiguous_ranges() const {
   return std::adjacent_find(segment_starts.begin(), segment_starts.end()) == segment_starts.end();
 }
 
-KeyRange VisibleKeys::segment_range(int row, KeyRange previous) const {
+KeyRange VisibleKeys::segment_range(int row, KeyRange previous_range) const {
   const int keys = keys_.count();
   if (row > 0 && query_segments_[static_cast<std::size_t>(row)] ==
                      query_segments_[static_cast<std::size_t>(row) - 1])
-    return previous;
+    return previous_range;
   KeyRange range{0, 0};
-  while (range.begin < keys && !same_segment(row, range.begin)) ++range.begin;
+  while (range.begin < keys && !is_same_segment(row, range.begin)) ++range.begin;
   range.end = range.begin;
-  while (range.end < keys && same_segment(row, range.end)) ++range.end;
+  while (range.end < keys && is_same_segment(row, range.end)) ++range.end;
   return range;
 }
 
 KeyRange VisibleKeys::range(int row, int rows) const {
-  KeyRange all = range(row);
+  KeyRange union_range = range(row);
   for (int r = row + 1; r < row + rows; ++r) {
     const KeyRange& visible_range = range(r);
     if (visible_range.begin == visible_range.end) continue;
-    all = all.begin == all.end ? visible_range
-                               : KeyRange{std::min(all.begin, visible_range.begin),
-                                          std::max(all.end, visible_range.end)};
+    union_range = union_range.begin == union_range.end
+                      ? visible_range
+                      : KeyRange{std::min(union_range.begin, visible_range.begin),
+                                 std::max(union_range.end, visible_range.end)};
   }
-  return all;
+  return union_range;
 }
 
 int VisibleKeys::sink_end(int row, int rows) const {
   int end = 0;
-  for (int r = row; r < row + rows && sink_keys_ > 0; ++r) end = std::max(end, sink_end(r));
+  for (int r = row; r < row + rows && sink_key_end_ > 0; ++r) end = std::max(end, sink_end(r));
   return end;
 }
 
-bool VisibleKeys::in_window(int row, int key) const {
-  if (!same_segment(row, key)) return false;
-  if (!causal_ && window_ == 0) return true;
+bool VisibleKeys::is_in_window(int row, int key) const {
+  if (!is_same_segment(row, key)) return false;
+  if (!is_causal_ && window_ == 0) return true;
   const double i = queries_[row], j = keys_[key];
-  return !(causal_ && j > i) &&
+  return !(is_causal_ && j > i) &&
          (window_ == 0 || j < sink_position_end_ || (j > i - window_ && j < i + window_));
 }
 
 bool VisibleKeys::is_visible(int row, int key) const {
   const KeyRange& visible_range = range(row);
   const bool is_in_range = key >= visible_range.begin && key < visible_range.end &&
-                           (is_contiguous_ || in_window(row, key));
+                           (is_contiguous_ || is_in_window(row, key));
   return (is_in_range || key < sink_end(row)) && is_unmasked(row, key);
 }
 
 bool VisibleKeys::is_unmasked(int row, int key) const {
-  return same_segment(row, key) &&
+  return is_same_segment(row, key) &&
          (key_mask_scores_.empty() || key_mask_scores_[static_cast<std::size_t>(key)] == 0) &&
          (attn_mask_.empty() || *attn_mask_.at(head_, row, key) != 0) &&
          (attn_bias_.empty() || *attn_bias_.at(head_, row, key) != kMinusInfinity);
@@ -151,23 +152,23 @@ void VisibleKeys::apply_mask(int row, int first_key, const MatrixRef& tile) cons
   for (int r = 0; r < tile.rows; ++r) {
     const KeyRange& visible_range = range(row + r);
     const int first = std::clamp(visible_range.begin - first_key, 0, tile.columns),
-              last = std::clamp(visible_range.end - first_key, first, tile.columns);
-    const int sinks = std::clamp(sink_end(row + r) - first_key, 0, first);
-    float* numbers = tile.row(r);
-    kernels::fill(numbers + sinks, kMinusInfinity, first - sinks);
-    kernels::fill(numbers + last, kMinusInfinity, tile.columns - last);
-    for (int c = first; !is_contiguous_ && c < last; ++c) {
-      if (!in_window(row + r, first_key + c)) numbers[c] = kMinusInfinity;
+              end = std::clamp(visible_range.end - first_key, first, tile.columns);
+    const int sink_columns = std::clamp(sink_end(row + r) - first_key, 0, first);
+    float* scores = tile.row(r);
+    kernels::fill(scores + sink_columns, kMinusInfinity, first - sink_columns);
+    kernels::fill(scores + end, kMinusInfinity, tile.columns - end);
+    for (int c = first; !is_contiguous_ && c < end; ++c) {
+      if (!is_in_window(row + r, first_key + c)) scores[c] = kMinusInfinity;
     }
     // Assigns -infinity, because adding it to an infinite term of the encoding could give NaN.
     if (!key_mask_scores_.empty())
-      kernels::copy_nonzero(numbers, key_mask_scores_.data() + first_key, tile.columns);
+      kernels::copy_nonzero(scores, key_mask_scores_.data() + first_key, tile.columns);
     for (int c = 0; !attn_mask_.empty() && c < tile.columns; ++c) {
-      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) numbers[c] = kMinusInfinity;
+      if (*attn_mask_.at(head_, row + r, first_key + c) == 0) scores[c] = kMinusInfinity;
     }
     for (int c = 0; !attn_bias_.empty() && c < tile.columns; ++c) {
       if (*attn_bias_.at(head_, row + r, first_key + c) == kMinusInfinity)
-        numbers[c] = kMinusInfinity;
+        scores[c] = kMinusInfinity;
     }
   }
 }

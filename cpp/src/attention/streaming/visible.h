@@ -16,7 +16,7 @@ struct KeyRange {
 
 class VisibleKeys {
  public:
-  explicit VisibleKeys(const AttentionParams& job);
+  explicit VisibleKeys(const AttentionParams& params);
 
   /// Selects the head of attn_mask and attn_bias. The ranges are the same for all heads.
   void use_head(int head) { head_ = head; }
@@ -28,7 +28,7 @@ class VisibleKeys {
   /// One past the last sink token that this query, or any of several, sees outside range(); 0 if
   /// none.
   int sink_end(int row) const {
-    return causal_ ? std::min(sink_keys_, range(row).end) : sink_keys_;
+    return is_causal_ ? std::min(sink_key_end_, range(row).end) : sink_key_end_;
   }
   int sink_end(int row, int rows) const;
   bool is_visible(int row, int key) const;
@@ -42,23 +42,23 @@ class VisibleKeys {
 
  private:
   /// True if segments, the causal mask and the window allow the pair.
-  bool in_window(int row, int key) const;
-  bool same_segment(int row, int key) const {
+  bool is_in_window(int row, int key) const;
+  bool is_same_segment(int row, int key) const {
     return query_segments_.empty() || query_segments_[static_cast<std::size_t>(row)] ==
                                           key_segments_[static_cast<std::size_t>(key)];
   }
   bool has_contiguous_ranges() const;
-  /// The keys of a query's segment, if segments are contiguous. `previous` is the previous query's
-  /// range.
-  KeyRange segment_range(int row, KeyRange previous) const;
+  /// The keys of a query's segment, if segments are contiguous. `previous_range` is that of the
+  /// previous query.
+  KeyRange segment_range(int row, KeyRange previous_range) const;
 
   Positions queries_, keys_;  // positions for mask and window
   std::span<const int> query_segments_, key_segments_;
-  bool causal_;
+  bool is_causal_;
   double window_;             // 0: none
   double sink_position_end_;  // sink tokens are at positions below this
   bool is_contiguous_;        // ranges contain only visible keys, except for masks
-  int sink_keys_ = 0;         // one past the last sink token
+  int sink_key_end_ = 0;      // one past the last sink token
   std::vector<KeyRange> ranges_;
   PairView<const std::uint8_t> attn_mask_;
   PairView<const float> attn_bias_;

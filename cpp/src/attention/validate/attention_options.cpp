@@ -13,7 +13,7 @@ namespace {
 Status check_sinks(const Tensor& sinks, int heads) {
   if (sinks.empty() && sinks.shape.empty()) return {};
   if (sinks.shape != std::vector<int>{heads} || sinks.data.size() != numel(sinks.shape)) {
-    return invalid("sinks: has shape {} with {} numbers, but there are {} heads", sinks.shape,
+    return invalid("sinks: has shape {} with {} numbers; expected {}, one per head", sinks.shape,
                    sinks.data.size(), heads);
   }
   for (std::size_t h = 0; h < sinks.data.size(); ++h) {
@@ -33,9 +33,9 @@ Status check_weight(Argument name, const Tensor& weight, const QkNorm& norm, int
   const double channels = static_cast<double>(covers_all_heads ? heads : 1) * head_dim;
   if (weight.rank() != 1 || weight.shape[0] != channels ||
       weight.data.size() != numel(weight.shape)) {
-    return invalid("{}: has shape {} with {} numbers, but {} {} channels", name, weight.shape,
-                   weight.data.size(), covers_all_heads ? "all heads together have" : "a head has",
-                   channels);
+    return invalid(
+        "{}: has shape {} with {} numbers; expected {}, {}", name, weight.shape, weight.data.size(),
+        covers_all_heads ? "the channels of all heads" : "the channels of a head", channels);
   }
   return check_finite(name, weight.data);
 }
@@ -59,9 +59,9 @@ Status check_options(const AttentionOptions& options, int heads, int kv_heads, i
 
 Status check_norm_order(const AttentionOptions& options, const Encoding& encoding, int head_dim) {
   if (!options.qk_norm || options.qk_norm->order == QkNorm::Order::before_encoding) return {};
-  const QueryKeyEncoding* transform = encoding.as_query_key();
+  const QueryKeyEncoding* query_key = encoding.as_query_key();
   if (encoding.as_custom_dot_product() == nullptr && encoding.as_token_transform() == nullptr &&
-      (transform == nullptr || transform->transformed_dim(head_dim) == head_dim))
+      (query_key == nullptr || query_key->transformed_dim(head_dim) == head_dim))
     return {};
   return invalid(
       "{}: after_encoding is not supported for {}, which does not transform each query and key "

@@ -14,27 +14,27 @@ namespace phasor {
 
 namespace {
 
-Status check_count(const char* name, const char* what, std::size_t count, const CallSizes& sizes,
-                   int tokens, int axes) {
+Status check_count(const char* name, const char* token_name, std::size_t count,
+                   const CallSizes& sizes, int tokens, int axes) {
   const std::size_t item_size = static_cast<std::size_t>(tokens) * static_cast<std::size_t>(axes);
   if (count == item_size ||
-      (sizes.batch > 0 && count == item_size * static_cast<std::size_t>(sizes.batch)))
+      (sizes.batch_size > 0 && count == item_size * static_cast<std::size_t>(sizes.batch_size)))
     return {};
   if (count % static_cast<std::size_t>(axes) != 0)
-    return invalid("{}: {} numbers cannot be divided into positions of {} coordinates",
-                   argument(name), aside(count), axes);
-  return invalid("{}: has {} entries, but there are {} {}", argument(name),
-                 count / static_cast<std::size_t>(axes), tokens, what);
+    return invalid("{}: has {} numbers; expected a multiple of {}, the coordinates of a position",
+                   argument(name), count, axes);
+  return invalid("{}: has {} entries; expected {}, one per {}", argument(name),
+                 count / static_cast<std::size_t>(axes), tokens, token_name);
 }
 
-Status check_positions(const char* name, const char* what, const TokenPositions& provided,
+Status check_positions(const char* name, const char* token_name, const TokenPositions& positions,
                        const CallSizes& sizes, int tokens) {
-  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), provided.axes, 1, 3));
-  PHASOR_TRY(check_count(name, what, provided.values.size(), sizes, tokens, provided.axes));
-  for (std::size_t i = 0; i < provided.values.size(); ++i) {
+  PHASOR_TRY(check_range(format_error("{}.axes", argument(name)).c_str(), positions.axes, 1, 3));
+  PHASOR_TRY(check_count(name, token_name, positions.values.size(), sizes, tokens, positions.axes));
+  for (std::size_t i = 0; i < positions.values.size(); ++i) {
     // NaN fails this comparison and is rejected below.
-    if (std::fabs(provided.values[i]) <= kMaxPosition) continue;
-    return check_range(format_error("{}[{}]", argument(name), i).c_str(), provided.values[i],
+    if (std::fabs(positions.values[i]) <= kMaxPosition) continue;
+    return check_range(format_error("{}[{}]", argument(name), i).c_str(), positions.values[i],
                        -kMaxPosition, kMaxPosition);
   }
   return {};
@@ -45,11 +45,11 @@ Status check_segments(const AttentionConfig& config, const CallSizes& sizes) {
   const std::vector<int>&queries = config.query_segment_ids, &keys = config.key_segment_ids;
   if (queries.empty() && keys.empty()) return {};
   if (queries.empty() || keys.empty())
-    return invalid("{}: is missing, but {} is set",
+    return invalid("{}: is missing, but {} is set; expected both or neither",
                    argument(queries.empty() ? "query_segment_ids" : "key_segment_ids"),
                    argument(queries.empty() ? "key_segment_ids" : "query_segment_ids"));
-  PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch));
-  PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch));
+  PHASOR_TRY(check_segment_ids("query_segment_ids", queries, sizes.queries, sizes.batch_size));
+  PHASOR_TRY(check_segment_ids("key_segment_ids", keys, sizes.keys, sizes.batch_size));
   if (config.position_offset)
     return invalid("{}: cannot be combined with {}, because each text starts at 0; set {}",
                    argument("position_offset"), argument("key_segment_ids"),
@@ -70,35 +70,35 @@ Status rename_positions(const char* name, Status status) {
 Status check_call(const Tensor& q, const Tensor& k, const TensorView& v,
                   const AttentionConfig& config, CallSizes& sizes) {
   PHASOR_TRY(check_attention_shapes(q, k, v, true));
-  const auto extent = [](const auto& t, int axis_from_end) {
-    return t.shape[t.shape.size() - static_cast<std::size_t>(axis_from_end)];
+  const auto extent_from_end = [](const auto& t, int axis) {
+    return t.shape[t.shape.size() - static_cast<std::size_t>(axis)];
   };
-  sizes = {.batch = q.rank() == 4 ? q.shape[0] : 0,
-           .heads = extent(q, 3),
-           .kv_heads = extent(k, 3),
-           .queries = extent(q, 2),
-           .keys = extent(k, 2),
-           .head_dim = extent(q, 1),
-           .v_head_dim = extent(v, 1)};
+  sizes = {.batch_size = q.rank() == 4 ? q.shape[0] : 0,
+           .heads = extent_from_end(q, 3),
+           .kv_heads = extent_from_end(k, 3),
+           .queries = extent_from_end(q, 2),
+           .keys = extent_from_end(k, 2),
+           .head_dim = extent_from_end(q, 1),
+           .v_head_dim = extent_from_end(v, 1)};
   PHASOR_TRY(check_extent("queries", sizes.queries));
   PHASOR_TRY(check_extent("keys", sizes.keys));
   if (!config.key_mask.empty())
-    PHASOR_TRY(check_count("key_mask", "keys", config.key_mask.size(), sizes, sizes.keys, 1));
+    PHASOR_TRY(check_count("key_mask", "key", config.key_mask.size(), sizes, sizes.keys, 1));
   if (has_positions(config)) {
     for (const bool query : {true, false}) {
       if (!(query ? config.query_positions : config.key_positions).empty()) continue;
-      return invalid("{}: is missing, but {} is set",
+      return invalid("{}: is missing, but {} is set; expected both or neither",
                      argument(query ? "query_positions" : "key_positions"),
                      argument(query ? "key_positions" : "query_positions"));
     }
     if (config.position_offset)
       return invalid("{}: cannot be combined with {}", argument("position_offset"),
                      argument("query_positions"));
-    PHASOR_TRY(check_positions("query_positions", "queries", config.query_positions, sizes,
-                               sizes.queries));
-    PHASOR_TRY(check_positions("key_positions", "keys", config.key_positions, sizes, sizes.keys));
+    PHASOR_TRY(
+        check_positions("query_positions", "query", config.query_positions, sizes, sizes.queries));
+    PHASOR_TRY(check_positions("key_positions", "key", config.key_positions, sizes, sizes.keys));
     if (config.key_positions.axes != config.query_positions.axes) {
-      return invalid("{}: has {} axes, but {} has {}", argument("key_positions"),
+      return invalid("{}: has {} axes; expected those of {}, {}", argument("key_positions"),
                      config.key_positions.axes, argument("query_positions"),
                      config.query_positions.axes);
     }
@@ -142,28 +142,29 @@ bool has_positions(const AttentionConfig& config) {
 }
 
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
-                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding) {
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding) {
   PHASOR_TRY(check_call(q, k, v, config, sizes));
   const EncodingDims dims = encoding_dims(sizes, config);
-  if (encoding.encoding != nullptr) {
-    PHASOR_TRY(check_encoding_dims(*encoding.encoding, config.encoding, dims));
+  if (call_encoding.encoding != nullptr) {
+    PHASOR_TRY(check_encoding_dims(*call_encoding.encoding, config.encoding, dims));
   } else {
     PHASOR_TRY(check_attention_encoding(config.encoding));
     PHASOR_TRY(rename_positions(
-        "query_positions", create_encoding(config.encoding, dims).move_to(encoding.new_encoding)));
-    encoding.encoding = encoding.new_encoding.get();
+        "query_positions",
+        create_encoding(config.encoding, dims).move_to(call_encoding.new_encoding)));
+    call_encoding.encoding = call_encoding.new_encoding.get();
   }
-  PHASOR_TRY(check_causal(*encoding.encoding, config.mask == Mask::causal));
-  PHASOR_TRY(check_token_tensors(*encoding.encoding, config.token_tensors,
-                                 {.batch = sizes.batch,
+  PHASOR_TRY(check_causal(*call_encoding.encoding, config.mask == Mask::causal));
+  PHASOR_TRY(check_token_tensors(*call_encoding.encoding, config.token_tensors,
+                                 {.batch = sizes.batch_size,
                                   .heads = sizes.heads,
                                   .kv_heads = sizes.kv_heads,
                                   .tokens = sizes.keys,
                                   .head_dim = sizes.head_dim}));
-  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *encoding.encoding,
+  PHASOR_TRY(check_sink_tokens(config.options, config.window, config.mask, *call_encoding.encoding,
                                config.query_positions.axes));
-  PHASOR_TRY(check_norm_order(config.options, *encoding.encoding, sizes.head_dim));
-  return check_position_arguments(*encoding.encoding, config);
+  PHASOR_TRY(check_norm_order(config.options, *call_encoding.encoding, sizes.head_dim));
+  return check_position_arguments(*call_encoding.encoding, config);
 }
 
 Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView& v,
@@ -195,7 +196,7 @@ Status check_attention_shapes(const Tensor& q, const Tensor& k, const TensorView
   PHASOR_TRY(check_equal("v", "tokens", v.shape[tokens], "k", k.shape[tokens]));
   PHASOR_TRY(check_equal("v", "heads", v.shape[heads], "k", k.shape[heads]));
   if (q.shape[heads] % k.shape[heads] != 0) {
-    return invalid("k: has {} heads, which do not divide the {} heads of q", k.shape[heads],
+    return invalid("k: has {} heads; expected a divisor of {} (heads of q)", k.shape[heads],
                    q.shape[heads]);
   }
   PHASOR_TRY(check_finite("q", q.data));
@@ -208,14 +209,15 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim) {
   PHASOR_TRY(check_extent("heads", heads));
   PHASOR_TRY(check_range(argument("kv_heads"), kv_heads, 1, heads));
   if (heads % kv_heads != 0)
-    return invalid("{}: {} does not divide the {} heads", argument("kv_heads"), kv_heads, heads);
+    return invalid("{}: {} does not divide heads; expected a divisor of {}", argument("kv_heads"),
+                   kv_heads, heads);
   PHASOR_TRY(check_extent(argument(dim), dims.dim));
   return check_extent(argument("v_head_dim"), dims.v_head_dim);
 }
 
-Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out) {
-  out = provided.value_or(
+  out = config_scale.value_or(
       encoding.scale(head_dim).value_or(1.0 / std::sqrt(static_cast<double>(head_dim))));
   return std::isfinite(out) ? Status{} : invalid("scale: {} is not a finite number", out);
 }

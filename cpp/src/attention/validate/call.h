@@ -11,10 +11,10 @@ namespace phasor {
 
 /// The sizes of q, k and v without the batch axis.
 struct CallSizes {
-  int batch = 0;  ///< items; 0: no batch axis
+  int batch_size = 0;  ///< 0: no batch axis
   int heads = 0, kv_heads = 0, queries = 0, keys = 0, head_dim = 0, v_head_dim = 0;
 
-  int items() const { return batch == 0 ? 1 : batch; }
+  int item_count() const { return batch_size == 0 ? 1 : batch_size; }
 };
 
 /// The encoding of a call: the caller's, or a new one that this struct owns.
@@ -28,7 +28,7 @@ struct CallEncoding {
 /// Validates a call, and creates the encoding if the caller has none. v must have passed check_data
 /// or check_strides.
 Status validate_call(const Tensor& q, const Tensor& k, const TensorView& v,
-                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& encoding);
+                     const AttentionConfig& config, CallSizes& sizes, CallEncoding& call_encoding);
 
 /// Rejects an existing encoding that is added to embeddings, has invalid parameters, or was created
 /// for other sizes than the call's.
@@ -37,7 +37,7 @@ Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_
 
 /// One batch item, or the whole call if there is no batch axis.
 struct PreparedCall {
-  AttentionParams job;
+  AttentionParams params;
 
   std::vector<double> queries, keys;   // consecutive positions or token indices, if needed
   std::vector<std::uint8_t> key_mask;  // of this item
@@ -48,12 +48,12 @@ struct PreparedCall {
 bool has_positions(const AttentionConfig& config);
 
 /// One item of an array with a batch axis: (batch, ...) -> (...).
-Tensor item_of(const Tensor& t, int item);
+Tensor copy_item(const Tensor& t, int item);
 
-/// Prepares an item of a validated call. out.job points to other members of `out`, which must not
-/// be moved, and to segment ids in `config`.
-Status prepare(const CallSizes& sizes, int item, const Encoding& encoding,
-               const AttentionConfig& config, PreparedCall& out);
+/// Prepares an item of a validated call. out.params points to other members of `out`, which must
+/// not be moved, and to segment ids in `config`.
+Status prepare_item(const CallSizes& sizes, int item, const Encoding& encoding,
+                    const AttentionConfig& config, PreparedCall& out);
 
 /// Requires finite q (heads, queries, head_dim), k (kv_heads, keys, head_dim) and v (kv_heads,
 /// keys, v_head_dim) with matching shapes. If `allow_batch`, all three may have a leading batch
@@ -66,7 +66,7 @@ Status check_head_sizes(const EncodingDims& dims, const char* dim);
 /// Rejects encodings that are added to the embeddings. Unknown ids are left to create_encoding().
 Status check_attention_encoding(const EncodingConfig& config);
 /// The factor on q.k: the caller's, the encoding's or 1 / sqrt(head_dim), in this order.
-Status resolve_scale(const Encoding& encoding, std::optional<double> provided, int head_dim,
+Status resolve_scale(const Encoding& encoding, std::optional<double> config_scale, int head_dim,
                      double& out);
 
 }  // namespace phasor

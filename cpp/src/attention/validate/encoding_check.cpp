@@ -47,8 +47,10 @@ Status check_parameters(const Encoding& encoding) {
 }  // namespace
 
 Status check_attention_encoding(const EncodingConfig& config) {
-  const EncodingInfo* info = find_encoding(config.id);
-  return info == nullptr ? Status{} : reject_input_encoding(info->injection, info->id);
+  const EncodingInfo* encoding_info = find_encoding(config.id);
+  return encoding_info == nullptr
+             ? Status{}
+             : reject_input_encoding(encoding_info->injection, encoding_info->id);
 }
 
 Status check_encoding_dims(const Encoding& encoding, const EncodingConfig& call_config,

@@ -12,15 +12,16 @@ namespace {
 Status check_shape(const char* name, const std::vector<int>& shape, std::size_t count,
                    const CallSizes& sizes) {
   std::vector<int> full_shape = {sizes.heads, sizes.queries, sizes.keys};
-  if (sizes.batch > 0) full_shape = prepend_dim(sizes.batch, full_shape);
+  if (sizes.batch_size > 0) full_shape = prepend_dim(sizes.batch_size, full_shape);
   bool is_broadcastable = shape.size() >= 2 && shape.size() <= full_shape.size();
-  for (std::size_t from_last = 1; is_broadcastable && from_last <= shape.size(); ++from_last) {
-    const int extent = shape[shape.size() - from_last];
-    is_broadcastable = extent == 1 || extent == full_shape[full_shape.size() - from_last];
+  for (std::size_t axis_from_end = 1; is_broadcastable && axis_from_end <= shape.size();
+       ++axis_from_end) {
+    const int extent = shape[shape.size() - axis_from_end];
+    is_broadcastable = extent == 1 || extent == full_shape[full_shape.size() - axis_from_end];
   }
   if (!is_broadcastable)
-    return invalid("{}: has shape {}, which does not broadcast to {}", argument(name), shape,
-                   full_shape);
+    return invalid("{}: has shape {}; expected a shape that broadcasts to {}", argument(name),
+                   shape, full_shape);
   if (count == numel(shape)) return {};
   return invalid("{}: has shape {}, but {} numbers", argument(name), shape, count);
 }

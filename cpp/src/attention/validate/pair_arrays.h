@@ -16,9 +16,9 @@ template <class T>
 PairView<T> pair_view(const std::vector<int>& shape, T* data, int item) {
   if (shape.empty()) return {};
   std::ptrdiff_t strides[4] = {}, step = 1;  // batch, heads, queries, keys
-  for (std::size_t from_last = 1; from_last <= shape.size(); ++from_last) {
-    const int extent = shape[shape.size() - from_last];
-    if (extent > 1) strides[4 - from_last] = step;
+  for (std::size_t axis_from_end = 1; axis_from_end <= shape.size(); ++axis_from_end) {
+    const int extent = shape[shape.size() - axis_from_end];
+    if (extent > 1) strides[4 - axis_from_end] = step;
     step *= extent;
   }
   return {data + strides[0] * item, strides[1], strides[2], strides[3]};

@@ -25,11 +25,11 @@ double* NumberMap::find(double key) {
   return &numbers_[static_cast<std::size_t>(entry - keys_.begin())];
 }
 
-Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch) {
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch_size) {
   const std::size_t item_size = static_cast<std::size_t>(tokens);
   if (ids.size() != item_size &&
-      (batch == 0 || ids.size() != item_size * static_cast<std::size_t>(batch)))
-    return invalid("{}: has {} entries, but there are {} tokens", argument(name), ids.size(),
+      (batch_size == 0 || ids.size() != item_size * static_cast<std::size_t>(batch_size)))
+    return invalid("{}: has {} entries; expected {}, one per token", argument(name), ids.size(),
                    tokens);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] >= 0) continue;
@@ -41,15 +41,16 @@ Status check_segment_ids(const char* name, std::span<const int> ids, int tokens,
 
 SegmentPositions segment_positions(std::span<const int> queries, std::span<const int> keys) {
   SegmentPositions out;
-  NumberMap next(to_doubles(queries), 0), length(to_doubles(keys), 0);
+  NumberMap next_positions(to_doubles(queries), 0), lengths(to_doubles(keys), 0);
   out.keys.reserve(keys.size());
-  for (const int id : keys) out.keys.push_back((*length.find(id))++);
+  for (const int id : keys) out.keys.push_back((*lengths.find(id))++);
   // The last query of each segment is at its last key.
-  for (const int id : queries) --*next.find(id);
+  for (const int id : queries) --*next_positions.find(id);
   out.queries.reserve(queries.size());
   for (const int id : queries) {
-    const double* const segment_length = length.find(id);
-    out.queries.push_back((segment_length != nullptr ? *segment_length : 0) + (*next.find(id))++);
+    const double* const segment_length = lengths.find(id);
+    out.queries.push_back((segment_length != nullptr ? *segment_length : 0) +
+                          (*next_positions.find(id))++);
   }
   return out;
 }
@@ -57,11 +58,11 @@ SegmentPositions segment_positions(std::span<const int> queries, std::span<const
 Status check_contiguous(const char* name, std::span<const int> ids, std::string_view encoding) {
   NumberMap last_index(to_doubles(ids), -1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    double& previous = *last_index.find(ids[i]);
-    if (previous >= 0 && previous != static_cast<double>(i) - 1)
+    double& previous_index = *last_index.find(ids[i]);
+    if (previous_index >= 0 && previous_index != static_cast<double>(i) - 1)
       return invalid("{}: {} continues after another segment, but {} requires contiguous segments",
                      Subject{format_error("{}[{}]", argument(name), i)}, ids[i], encoding);
-    previous = static_cast<double>(i);
+    previous_index = static_cast<double>(i);
   }
   return {};
 }

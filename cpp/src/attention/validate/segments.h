@@ -21,8 +21,8 @@ class NumberMap {
   std::vector<double> keys_, numbers_;  // keys are ascending
 };
 
-/// Rejects negative ids, and arrays whose length is not `tokens` or batch * tokens.
-Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch);
+/// Rejects negative ids, and arrays whose length is not `tokens` or batch_size * tokens.
+Status check_segment_ids(const char* name, std::span<const int> ids, int tokens, int batch_size);
 
 /// Bytes of working memory per token of the functions below.
 inline constexpr double kSegmentBytesPerToken = 5 * sizeof(double);

@@ -26,7 +26,7 @@ void add(double* to, double factor, const float* from, int n) {
 
 void PathKeys::append(const PathConfig& config, const float* key, const float* new_w,
                       double new_beta) {
-  const int token = tokens(), first = start(token), n = token - first;
+  const int token = tokens(), first = chunk_start(token), n = token - first;
   double norm = 1;
   if (config.normalise_w)
     norm = std::sqrt(kernels::dot_in_double(new_w, new_w, head_dim) + config.eps);
@@ -45,10 +45,10 @@ void PathKeys::append(const PathConfig& config, const float* key, const float* n
     sums[r] = kernels::dot_in_double(stored_w, rows(k, first + r, 1).data, head_dim);
     add(row.data(), -w_dots[r], rows(y, first + r, 1).data, head_dim);
     // Subtracts (w_s . w_r) z_rj for j < r.
-    add(sums, -w_dots[r], z_of(first + r), r);
+    add(sums, -w_dots[r], z_row(first + r), r);
   }
   for (int c = 0; c < head_dim; ++c) y.push_back(static_cast<float>(new_beta * row[to_size(c)]));
-  for (int j = 0; j < n; ++j) z_of(token)[j] = static_cast<float>(new_beta * sums[j]);
+  for (int j = 0; j < n; ++j) z_row(token)[j] = static_cast<float>(new_beta * sums[j]);
   if (n == kPathChunk - 1) finish_chunk();
 }
 
@@ -57,12 +57,12 @@ void PathKeys::finish_chunk() {
   const int first = tokens() - kPathChunk;
   std::vector<float> end_keys(k.begin() + static_cast<std::ptrdiff_t>(first) * head_dim, k.end());
   const MatrixRef end = rows(end_keys, 0, kPathChunk), directions = rows(w, first, kPathChunk);
-  const ConstMatrixRef weights{z_of(first), kPathChunk, kPathChunk, kPathChunk};
+  const ConstMatrixRef weights{z_row(first), kPathChunk, kPathChunk, kPathChunk};
   kernels::gemm(Transpose::yes, Transpose::no, -1, weights, directions, 1, end);
   ends.emplace_back(kernels::packed_size(head_dim, kPathChunk));
   kernels::pack_transposed(end, 0, ends.back().data());
-  across.resize(across.size() + to_size(head_dim) * to_size(head_dim), 0.0f);
-  const MatrixRef p = transport_of(chunk(first));
+  transports.resize(transports.size() + to_size(head_dim) * to_size(head_dim), 0.0f);
+  const MatrixRef p = transport_matrix(chunk(first));
   for (int c = 0; c < head_dim; ++c) p.row(c)[c] = 1;
   kernels::gemm(Transpose::yes, Transpose::no, -1, directions, rows(y, first, kPathChunk), 1, p);
 }
@@ -75,12 +75,12 @@ void PathKeys::truncate(int kept_tokens) {
   beta.erase(beta.begin() + tokens, beta.end());
   w_norms.erase(w_norms.begin() + tokens, w_norms.end());
   ends.erase(ends.begin() + chunks, ends.end());
-  across.erase(across.begin() + chunks * head_dim * head_dim, across.end());
+  transports.erase(transports.begin() + chunks * head_dim * head_dim, transports.end());
 }
 
 void PathGradients::start(const PathKeys& keys) {
   ends.assign(keys.k.size(), 0.0f);
-  across.assign(keys.across.size(), 0.0f);
+  transports.assign(keys.transports.size(), 0.0f);
   for (std::vector<double>* values : {&k, &w, &y}) values->assign(keys.k.size(), 0.0);
   z.assign(keys.z.size(), 0.0);
 }
@@ -100,11 +100,11 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
       return keys.rows(values, first + s, 1).data;
     };
     if (count == kPathChunk) {
-      const float* d_across =
-          across.data() + static_cast<std::ptrdiff_t>(first / kPathChunk) * head_dim * head_dim;
+      const float* d_transport =
+          transports.data() + static_cast<std::ptrdiff_t>(first / kPathChunk) * head_dim * head_dim;
       for (int s = 0; s < count; ++s) {
         for (int r = 0; r < head_dim; ++r) {
-          const float* grad = d_across + static_cast<std::ptrdiff_t>(r) * head_dim;
+          const float* grad = d_transport + static_cast<std::ptrdiff_t>(r) * head_dim;
           row(w, first + s)[r] -= kernels::dot_in_double(grad, chunk_row(keys.y, s), head_dim);
           add(row(y, first + s), -static_cast<double>(chunk_row(keys.w, s)[r]), grad, head_dim);
         }
@@ -114,7 +114,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
         add(row(k, first + j), 1, d_end, head_dim);
         for (int s = j + 1; s < count; ++s) {
           z_row(first + s)[j] -= kernels::dot_in_double(chunk_row(keys.w, s), d_end, head_dim);
-          add(row(w, first + s), -static_cast<double>(keys.z_of(first + s)[j]), d_end, head_dim);
+          add(row(w, first + s), -static_cast<double>(keys.z_row(first + s)[j]), d_end, head_dim);
         }
       }
     }
@@ -134,7 +134,7 @@ void PathGradients::finish(const PathConfig& config, PathKeys& keys, MatrixRef d
         const double w_dot = kernels::dot_in_double(w_s, chunk_row(keys.w, r), head_dim);
         double grad_sum = dot(d_y, chunk_row(keys.y, r), head_dim);
         for (int j = 0; j < r; ++j) {
-          grad_sum += d_z[j] * static_cast<double>(keys.z_of(first + r)[j]);
+          grad_sum += d_z[j] * static_cast<double>(keys.z_row(first + r)[j]);
           z_row(first + r)[j] -= beta * w_dot * d_z[j];
         }
         for (int c = 0; c < head_dim; ++c) row(y, first + r)[c] -= beta * w_dot * d_y[c];

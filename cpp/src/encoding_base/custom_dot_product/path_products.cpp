@@ -11,7 +11,7 @@ namespace {
 using kernels::gemm;
 using kernels::Transpose;
 
-std::size_t size_of(int a, int b) {
+std::size_t product(int a, int b) {
   return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
 }
 
@@ -43,7 +43,7 @@ class PathProducts final : public DotProductState {
     first_token_ = first_token;
     row_ = -1;
     if (requires_grad_) {
-      d_q_.assign(size_of(q.rows, keys_.head_dim), 0.0f);
+      d_q_.assign(product(q.rows, keys_.head_dim), 0.0f);
       if (grads_.empty()) grads_.start(keys_);
     }
   }
@@ -56,7 +56,7 @@ class PathProducts final : public DotProductState {
         return MatrixRef{out.row(group.first - row) + (from - first_key), group.rows, count,
                          out.stride};
       };
-      each_chunk(first_key, out.columns, group.chunk, [&](int c, int from, int count) {
+      for_each_chunk(first_key, out.columns, group.chunk, [&](int c, int from, int count) {
         if (c == group.chunk)
           return write_chunk_scores(group, from, count, scale, rows(from, count));
         const kernels::Panels ends = kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(),
@@ -72,7 +72,7 @@ class PathProducts final : public DotProductState {
       flush();
       d_row_ = row;
       d_rows_ = d_products.rows;
-      d_scores_.assign(size_of(d_rows_, keys_.tokens()), 0.0f);
+      d_scores_.assign(product(d_rows_, keys_.tokens()), 0.0f);
       d_first_ = first_key;
     }
     for (int r = 0; r < d_rows_; ++r)
@@ -100,8 +100,8 @@ class PathProducts final : public DotProductState {
   };
 
   int token(int row) const { return first_token_ + row; }
-  float* d_score(int r) { return d_scores_.data() + size_of(r, keys_.tokens()); }
-  float* d_query(int row) { return d_q_.data() + size_of(row, keys_.head_dim); }
+  float* d_score(int r) { return d_scores_.data() + product(r, keys_.tokens()); }
+  float* d_query(int row) { return d_q_.data() + product(row, keys_.head_dim); }
 
   MatrixRef query(QueryGroup& group, int c) {
     std::vector<float>& transported =
@@ -114,7 +114,7 @@ class PathProducts final : public DotProductState {
 
   // Calls f(chunk, first key, number of keys) for the keys of each chunk up to `last_chunk`.
   template <class F>
-  static void each_chunk(int first, int count, int last_chunk, F&& f) {
+  static void for_each_chunk(int first, int count, int last_chunk, F&& f) {
     for (int key = first; key < first + count;) {
       const int c = PathKeys::chunk(key), end = std::min((c + 1) * kPathChunk, first + count);
       if (c > last_chunk) return;
@@ -143,11 +143,11 @@ class PathProducts final : public DotProductState {
   }
 
   void compute_dots(QueryGroup& group) {
-    group.dots.assign(size_of(group.rows, kPathChunk), 0.0f);
+    group.dots.assign(product(group.rows, kPathChunk), 0.0f);
     const int start = group.chunk * kPathChunk;
     for (int r = 0; r < group.rows; ++r) {
       for (int s = start; s <= token(group.first + r); ++s)
-        group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
+        group.dots[product(r, kPathChunk) + static_cast<std::size_t>(s - start)] =
             static_cast<float>(kernels::dot_in_double(
                 q_.row(group.first + r), keys_.rows(keys_.w, s, 1).data, keys_.head_dim));
     }
@@ -155,7 +155,7 @@ class PathProducts final : public DotProductState {
 
   void transport(QueryGroup& group) {
     const int head_dim = keys_.head_dim;
-    std::vector<float> next(size_of(group.rows, head_dim));
+    std::vector<float> next(product(group.rows, head_dim));
     const MatrixRef transported{next.data(), group.rows, head_dim, head_dim};
     if (group.transported.empty()) {
       const int start = group.chunk * kPathChunk;
@@ -172,13 +172,13 @@ class PathProducts final : public DotProductState {
     } else {
       const int next_chunk = group.chunk - static_cast<int>(group.transported.size());
       gemm(Transpose::no, Transpose::no, 1, query(group, next_chunk),
-           keys_.transport_of(next_chunk), 0, transported);
+           keys_.transport_matrix(next_chunk), 0, transported);
     }
     group.transported.push_back(std::move(next));
   }
 
   static double dots(const QueryGroup& group, int r, int s) {
-    return static_cast<double>(group.dots[size_of(r, kPathChunk) + static_cast<std::size_t>(s)]);
+    return static_cast<double>(group.dots[product(r, kPathChunk) + static_cast<std::size_t>(s)]);
   }
 
   // Writes the scores of a group's queries with the keys of the same chunk.
@@ -191,7 +191,7 @@ class PathProducts final : public DotProductState {
         double sum = kernels::dot_in_double(q_.row(group.first + r), keys_.rows(keys_.k, j, 1).data,
                                             keys_.head_dim);
         for (int s = j + 1; s <= i; ++s)
-          sum -= dots(group, r, s - start) * static_cast<double>(keys_.z_of(s)[j - start]);
+          sum -= dots(group, r, s - start) * static_cast<double>(keys_.z_row(s)[j - start]);
         out.row(r)[j - from] = static_cast<float>(scale * sum);
       }
     }
@@ -207,22 +207,22 @@ class PathProducts final : public DotProductState {
 
   void run_backward(QueryGroup& group, int lowest) {
     const int head_dim = keys_.head_dim, start = group.chunk * kPathChunk;
-    std::vector<float> grad(size_of(group.rows, head_dim), 0.0f), next(grad);
+    std::vector<float> grad(product(group.rows, head_dim), 0.0f), next(grad);
     const MatrixRef d_transported{grad.data(), group.rows, head_dim, head_dim},
         d_next{next.data(), group.rows, head_dim, head_dim};
-    std::vector<float> end_rows(size_of(kPathChunk, head_dim));
+    std::vector<float> end_keys(product(kPathChunk, head_dim));
     for (int c = lowest; c < group.chunk; ++c) {
       const ConstMatrixRef d{d_score(group.first - d_row_) + c * kPathChunk, group.rows, kPathChunk,
                              keys_.tokens()};
       const MatrixRef d_ends = keys_.rows(grads_.ends, c * kPathChunk, kPathChunk),
-                      d_across{grads_.across.data() + size_of(c, head_dim * head_dim), head_dim,
-                               head_dim, head_dim};
+                      d_transport{grads_.transports.data() + product(c, head_dim * head_dim),
+                                  head_dim, head_dim, head_dim};
       const MatrixRef query_rows = query(group, c);
       // Propagates the gradient from earlier chunks through this chunk.
       std::swap_ranges(grad.begin(), grad.end(), next.begin());
       if (c > lowest) {
-        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.transport_of(c), 0, d_transported);
-        gemm(Transpose::yes, Transpose::no, 1, query_rows, d_next, 1, d_across);
+        gemm(Transpose::no, Transpose::yes, 1, d_next, keys_.transport_matrix(c), 0, d_transported);
+        gemm(Transpose::yes, Transpose::no, 1, query_rows, d_next, 1, d_transport);
       } else {
         std::fill(grad.begin(), grad.end(), 0.0f);
       }
@@ -230,9 +230,9 @@ class PathProducts final : public DotProductState {
           kernels::panels(keys_.ends[static_cast<std::size_t>(c)].data(), head_dim, kPathChunk);
       for (int j = 0; j < kPathChunk; ++j) {
         for (int n = 0; n < head_dim; ++n)
-          end_rows[size_of(j, head_dim) + static_cast<std::size_t>(n)] = ends.at(n, j);
+          end_keys[product(j, head_dim) + static_cast<std::size_t>(n)] = ends.at(n, j);
       }
-      gemm(Transpose::no, Transpose::no, 1, d, keys_.rows(end_rows, 0, kPathChunk), 1,
+      gemm(Transpose::no, Transpose::no, 1, d, keys_.rows(end_keys, 0, kPathChunk), 1,
            d_transported);
       gemm(Transpose::yes, Transpose::no, 1, d, query_rows, 1, d_ends);
     }
@@ -248,9 +248,9 @@ class PathProducts final : public DotProductState {
       }
       for (int s = start; s <= i; ++s) {
         double d_dot = -kernels::dot_in_double(d_start, keys_.rows(keys_.y, s, 1).data, head_dim);
-        double* d_z = grads_.z.data() + size_of(s, kPathChunk);
+        double* d_z = grads_.z.data() + product(s, kPathChunk);
         for (int j = start; j < s; ++j) {
-          d_dot -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_of(s)[j - start]);
+          d_dot -= static_cast<double>(d[j]) * static_cast<double>(keys_.z_row(s)[j - start]);
           d_z[j - start] -= static_cast<double>(d[j]) * dots(group, r, s - start);
         }
         kernels::add_scaled(gradient_row(grads_.y, s), -dots(group, r, s - start), d_start,
@@ -263,7 +263,7 @@ class PathProducts final : public DotProductState {
   }
 
   double* gradient_row(std::vector<double>& array, int token) const {
-    return array.data() + size_of(token, keys_.head_dim);
+    return array.data() + product(token, keys_.head_dim);
   }
 
   const PathConfig& config_;

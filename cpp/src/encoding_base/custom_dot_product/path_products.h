@@ -6,10 +6,10 @@
 //   y_s  = beta_s (w_s       - sum over r < s of (w_s . w_r) y_r),
 // the product is q_i . k_j - sum over j < s <= i of (q_i . w_s) z_sj. A query is transported to the
 // start of its chunk as q_i - sum (q_i . w_s) y_s, a key to the end of its chunk as k_j - sum over
-// s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays grow
-// token by token, so that a cache never rewrites entries. A token costs about 2 head_dim^2 + 150
-// head_dim operations, and a query head_dim^2 per earlier chunk, in addition to its products. For
-// heads of 64 channels this is two to three times the work of plain dot products.
+// s > j of z_sj w_s, and a query across a whole chunk by P = I - sum of w_s y_s^T. All arrays
+// grow token by token, so that a cache never rewrites entries. A token costs about 2 head_dim^2 +
+// 150 head_dim operations, and a query head_dim^2 per earlier chunk, in addition to its products.
+// For heads of 64 channels this is two to three times the work of plain dot products.
 
 #include <vector>
 
@@ -33,19 +33,19 @@ struct PathKeys {
   std::vector<double> beta, w_norms;  ///< each w has been divided by its norm
   std::vector<Buffer>
       ends;  ///< packed keys, transported to the ends of their chunks; complete chunks only
-  std::vector<float> across;  ///< P of complete chunks, (chunks, head_dim, head_dim)
+  std::vector<float> transports;  ///< P of complete chunks, (chunks, head_dim, head_dim)
   int head_dim = 0;
 
   int tokens() const { return static_cast<int>(beta.size()); }
   static int chunk(int token) { return token / kPathChunk; }
-  static int start(int token) { return token / kPathChunk * kPathChunk; }
+  static int chunk_start(int token) { return token / kPathChunk * kPathChunk; }
   MatrixRef rows(std::vector<float>& array, int first, int count) const {
     return {array.data() + static_cast<std::ptrdiff_t>(first) * head_dim, count, head_dim,
             head_dim};
   }
-  float* z_of(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
-  MatrixRef transport_of(int c) {
-    return {across.data() + static_cast<std::ptrdiff_t>(c) * head_dim * head_dim, head_dim,
+  float* z_row(int token) { return z.data() + static_cast<std::ptrdiff_t>(token) * kPathChunk; }
+  MatrixRef transport_matrix(int c) {
+    return {transports.data() + static_cast<std::ptrdiff_t>(c) * head_dim * head_dim, head_dim,
             head_dim, head_dim};
   }
 
@@ -58,8 +58,8 @@ struct PathKeys {
 
 /// Gradients of PathKeys, filled by the backward pass of the queries.
 struct PathGradients {
-  std::vector<float> ends, across;  ///< gradients of the unpacked `ends` and of `across`
-  std::vector<double> k, w, y, z;   ///< gradients of the arrays with these names
+  std::vector<float> ends, transports;  ///< gradients of the unpacked `ends` and of `transports`
+  std::vector<double> k, w, y, z;       ///< gradients of the arrays with these names
   void start(const PathKeys& keys);
   bool empty() const { return k.empty(); }
   /// Adds to d_k, d_w (tokens, head_dim) and d_beta (tokens).
