@@ -29,7 +29,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/'d$/, ' would'],
 ];
 /** Words after which 's means "is"; after other words it is a possessive. */
-const BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
+const WORDS_BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
 /** The words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
 export function spellOut(word: string): readonly string[] {
@@ -43,6 +43,6 @@ export function spellOut(word: string): readonly string[] {
   for (const [ending, spelled] of ENDINGS)
     if (ending.test(normalized)) return normalized.replace(ending, spelled).replace(/^i /, 'me ').split(' ');
   const wordBeforeS = /^(.+)'s$/.exec(normalized)?.[1];
-  if (wordBeforeS !== undefined) return BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];
+  if (wordBeforeS !== undefined) return WORDS_BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];
   return [normalized];
 }

@@ -49,8 +49,8 @@ export const templateProcessor = (
   after: readonly string[],
   ids: { readonly [token: string]: number },
 ): TokenizerPart => {
-  const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
-  const templateItems = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
+  const toSpecialToken = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  const templateItems = [...before.map(toSpecialToken), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(toSpecialToken)];
   return {
     type: 'TemplateProcessing',
     single: templateItems,

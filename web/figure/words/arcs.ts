@@ -90,9 +90,9 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
     const y = Math.min(from.y, to.y);
     return { d: curvePath([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
   }
-  const isDown = to.y > from.y;
-  const y0 = isDown ? from.y + (from.height ?? 0) : from.y;
-  const y1 = isDown ? to.y : to.y + (to.height ?? 0);
+  const isDownward = to.y > from.y;
+  const y0 = isDownward ? from.y + (from.height ?? 0) : from.y;
+  const y1 = isDownward ? to.y : to.y + (to.height ?? 0);
   const middle = (y0 + y1) / 2;
   return { d: curvePath([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
 }
@@ -112,7 +112,7 @@ export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
 export function arcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
-  const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
+  const nameAt = (index: number): string => spec.words?.[index] ?? strings.word(index);
   const keyAt = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
@@ -150,7 +150,7 @@ export function arcs(spec: ArcsSpec): Picture {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => name(index)) }),
+    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => nameAt(index)) }),
     rasters: [],
     marks: raiseLabels(marks),
   };

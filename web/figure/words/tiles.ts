@@ -8,7 +8,7 @@ import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './marks.ts';
 import { WORDS } from './strings.ts';
 
-export interface TilesParts {
+export interface TileListOptions {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
@@ -26,14 +26,14 @@ export interface TilesParts {
 }
 
 /** Tiles, in the order in which screen readers read them. */
-function sentenceTiles(
-  { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TilesParts,
+function renderSentenceTiles(
+  { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TileListOptions,
   readingOrder: Order,
 ): unknown {
-  const position = Object.fromEntries(order.map((word, at) => [word, at]));
+  const positionByWord = Object.fromEntries(order.map((word, at) => [word, at]));
   const renderTile = (index: number): TemplateResult => {
     const word = sentenceWords[index] as string;
-    const at = position[index] as number;
+    const at = positionByWord[index] as number;
     const tile = layout.tiles[at];
     const { width = 0, height = 0 } = tile?.word ?? {};
     const isUnknownWord = isUnknown(index);
@@ -67,7 +67,7 @@ export function renderTiles(list: unknown, host: HTMLElement): void {
 export class ReadingOrder {
   private lastOrder: Order = [];
 
-  now({ order, liftedWord, draggedWord }: Pick<TilesParts, 'order' | 'liftedWord' | 'draggedWord'>): Order {
+  update({ order, liftedWord, draggedWord }: Pick<TileListOptions, 'order' | 'liftedWord' | 'draggedWord'>): Order {
     if ((liftedWord === undefined && draggedWord === undefined) || this.lastOrder.length !== order.length) this.lastOrder = order;
     return this.lastOrder;
   }
@@ -87,20 +87,20 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? textColor : '';
-  const shareElement = tile.querySelector('.share');
-  if (shareElement) shareElement.textContent = isKnown ? WORDS.share(weight) : '';
+  const weightElement = tile.querySelector('.share');
+  if (weightElement) weightElement.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
 /** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
 export function tileList(
-  { words: sentenceWords, order, layout, ...parts }: TilesParts,
-  reading: ReadingOrder,
+  { words: sentenceWords, order, layout, ...parts }: TileListOptions,
+  readingOrder: ReadingOrder,
   height: number,
   handlers: ReturnType<typeof dragHandlers>['handlers'],
 ): TemplateResult {
   return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
       aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
       @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: sentenceWords, order, layout, ...parts }, reading.now({ order, ...parts }))}</div>
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${renderSentenceTiles({ words: sentenceWords, order, layout, ...parts }, readingOrder.update({ order, ...parts }))}</div>
       <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
 }

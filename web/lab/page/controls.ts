@@ -29,7 +29,7 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
 }
 
 /** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
-function offsetLimits(): string {
+function formatOffsetLimits(): string {
   const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
   return offsetControl?.kind === 'number'
     ? `${wholeNumber.format(offsetControl.min)} to ${wholeNumber.format(offsetControl.max)}`.replace('-', '−')
@@ -48,7 +48,7 @@ const chooseMask = (mask: Mask): void => {
 /** Maximum number of options in a segmented control; more options become a drop-down list. */
 const MAX_SEGMENTS = 4;
 
-function controlOf(param: ParamInfo) {
+function renderControl(param: ParamInfo) {
   const { name, unit, summary } = param;
   const control = paramControl(param);
   const value = paramValue(state.value.params, param);
@@ -56,8 +56,8 @@ function controlOf(param: ParamInfo) {
   switch (control.kind) {
     case 'choice': {
       const { choices } = control;
-      const field = { ...commonFields, value: String(value), words: choices, set: (word: string) => setParam(param, word) };
-      return choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+      const fieldOptions = { ...commonFields, value: String(value), words: choices, set: (word: string) => setParam(param, word) };
+      return choices.length > MAX_SEGMENTS ? selectField(fieldOptions) : choiceField(fieldOptions);
     }
     case 'switch':
       return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
@@ -98,7 +98,7 @@ export class Controls extends LabElement {
     const tensorsNote = tensorsLine(encodingInfo, params, tensors);
     if (initialParams.length === 0 && !tensorsNote) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
-      ${initialParams.map(controlOf)}
+      ${initialParams.map(renderControl)}
       ${
         moreParams.length > 0
           ? this.disclosure(
@@ -108,7 +108,7 @@ export class Controls extends LabElement {
                 ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
               ]),
               `${moreParams.length} more parameters`,
-              html`<div class="listed">${moreParams.map(controlOf)}</div>`,
+              html`<div class="listed">${moreParams.map(renderControl)}</div>`,
             )
           : nothing
       }
@@ -117,12 +117,12 @@ export class Controls extends LabElement {
   }
 
   /** A collapsible section, which opens when `reasons` has a new entry. */
-  private disclosure(name: string, reasons: readonly string[], summary: string, inside: unknown) {
+  private disclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);
     return keyed(
       name,
-      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${inside}</details>`,
+      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${content}</details>`,
     );
   }
 
@@ -153,6 +153,6 @@ export class Controls extends LabElement {
         }
         ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...withoutModel(), heads: value }, 'heads') })}
         ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ ...withoutModel(), dim: value }, 'width') })}
-        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
+        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: formatOffsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
   }
 }

@@ -40,8 +40,8 @@ export class Editor extends LabElement {
 
   /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
-    const typed = this.currentEdit.value;
-    return typed && typed.sentence === text.value ? typed.draft : undefined;
+    const edit = this.currentEdit.value;
+    return edit && edit.sentence === text.value ? edit.draft : undefined;
   }
 
   protected override render() {

@@ -21,10 +21,10 @@ export const sharedFields = (labState: LabState): RawFields => ({
 
 /** Converts fields of figures to a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
-  const shared = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
+  const sharedState = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
-    ...shared,
+    ...sharedState,
     ...(id === undefined ? {} : { encoding: id, params }),
     ...(head === undefined ? {} : { head: Number(head) - 1 }),
   };
@@ -46,11 +46,11 @@ export function shareState(group: LinkGroup): () => void {
       if (changedEntries.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changedEntries) };
     }),
     effect(() => {
-      const changed = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
-      if (changed.length > 0) change(Object.fromEntries(changed));
+      const changedEntries = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
+      if (changedEntries.length > 0) change(Object.fromEntries(changedEntries));
     }),
   ];
   return () => {
-    for (const stop of stopEffects) stop();
+    for (const stopEffect of stopEffects) stopEffect();
   };
 }

@@ -17,7 +17,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: DynamicR
 }
 
 /** Common fields of all attention cases, without the encoding. */
-function requestOf(c: Case, encoding: AnyEncoding) {
+function readRequest(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
@@ -32,7 +32,7 @@ const grapeA: Runner = async (c, phasor) => {
     ...providedTensors,
     ...(hasDefaultScale ? {} : { gate_scale: c.number('gate_scale') }),
   };
-  await expectAttention(c, phasor, requestOf(c, encoding));
+  await expectAttention(c, phasor, readRequest(c, encoding));
 };
 
 const popeEncoding = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
@@ -64,7 +64,7 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
 }
 
 const pope: Runner = async (c, phasor) => {
-  const { keyMask, ...request } = requestOf(c, popeEncoding(c, c.tensor('phase')));
+  const { keyMask, ...request } = readRequest(c, popeEncoding(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
   // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
@@ -72,7 +72,7 @@ const pope: Runner = async (c, phasor) => {
 };
 
 const gradPope: Runner = async (c, phasor) => {
-  const request = requestOf(c, popeEncoding(c, c.tensor('phase')));
+  const request = readRequest(c, popeEncoding(c, c.tensor('phase')));
   const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
   c.expect('dq', dq, GRADIENT_TOLERANCE);

@@ -13,7 +13,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
+const describeStrips = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
 
 export interface Strip {
   readonly name: string;
@@ -128,14 +128,14 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     ];
   }
 
-  const stripOf = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
+  const findStrip = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
   const { min, max } = extent(strips.flatMap(({ y }) => Array.from(y)));
   return {
     picture: {
       width,
       height: bottom + FOOTER_HEIGHT,
       title: spec.title,
-      description: stripsText(
+      description: describeStrips(
         VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
         formatRange(min, max),
         strips.map(({ name }) => name),
@@ -144,7 +144,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       marks,
     },
     overlay({ [xAxis]: at, [stripAxis]: id }) {
-      const highlightedStrip = stripOf(id);
+      const highlightedStrip = findStrip(id);
       const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
         const nameWidth = textWidth(names[highlightedStrip] as string, LABEL_SIZE, true);
@@ -185,7 +185,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
-      const highlightedStrip = stripOf(cursor[stripAxis]);
+      const highlightedStrip = findStrip(cursor[stripAxis]);
       const strip = stepIndex(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
       return { ...cursor, [xAxis]: stepIndex(cursor[xAxis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
     },
