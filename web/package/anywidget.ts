@@ -72,7 +72,7 @@ function sendCursorChanges(figure: WidgetFigure, model: WidgetModel): () => void
   let frame = 0;
   const stopFollowing = figure.followCursor((cursor) => {
     const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
-    const notebookCursor = Object.fromEntries(axes.map(([axis, index]) => [toNotebookAxis(axis), index]));
+    const notebookCursor = Object.fromEntries(axes.map(([axis, position]) => [toNotebookAxis(axis), position]));
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
       if (JSON.stringify(notebookCursor) === sentCursor) return;

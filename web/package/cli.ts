@@ -65,9 +65,9 @@ async function runDoctor(args: readonly string[]): Promise<number> {
   return exitCodeOf(report);
 }
 
-const [command, ...args] = process.argv.slice(2);
+const [command, ...commandArgs] = process.argv.slice(2);
 if (command === 'doctor') {
-  runDoctor(args).then(
+  runDoctor(commandArgs).then(
     (exitCode) => {
       process.exitCode = exitCode;
     },

@@ -76,7 +76,7 @@ function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { 
 
 /** The parts of a figure as HTML, without style and picture. */
 export interface TagParts {
-  /** The begin tag. */
+  /** The start tag, with its attributes. */
   readonly tag: string;
   /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
   readonly shadowContent: string;

@@ -7,10 +7,10 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 /** Converts an array from a notebook to a tensor. Throws an Error with a sentence that names the array. */
 function toTensor(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
-  if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
+  if (!Array.isArray(shape) || !shape.every((extent) => Number.isInteger(extent) && extent >= 0))
     throw new Error(`arrays.${name}: the shape is not a list of whole numbers`);
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: the data is not bytes`);
-  const count = shape.reduce((size, side) => size * side, 1);
+  const count = shape.reduce((size, extent) => size * extent, 1);
   if (data.byteLength !== 4 * count)
     throw new Error(
       `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 numbers of shape ${shape.join(' x ')}`,

@@ -78,10 +78,12 @@ export class WordDrag {
  * halfway there, so that it never covers them.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
-  const dragged = tiles[from];
-  if (!dragged) return from;
+  const draggedTile = tiles[from];
+  if (!draggedTile) return from;
   // The tiles in between close the gap, so the word is aligned with the far edge of the tile that it replaces.
-  const centres = tiles.map((tile) => (tile.x > dragged.x ? tile.x + tile.width - dragged.width / 2 : tile.x + dragged.width / 2));
+  const centres = tiles.map((tile) =>
+    tile.x > draggedTile.x ? tile.x + tile.width - draggedTile.width / 2 : tile.x + draggedTile.width / 2,
+  );
   return centres.reduce(
     (nearest, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, nearest) - x) ? position : nearest),
     from,
@@ -93,13 +95,13 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
  * tile's centre.
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
-  const dragged = tiles[from];
+  const draggedTile = tiles[from];
   const tileIndex = tiles.findIndex((tile) => isInside(tile, x, y));
   const tile = tiles[tileIndex];
-  if (!dragged || !tile || tileIndex === from) return from;
-  if (Math.abs(tile.y - dragged.y) > tile.height / 2) return tileIndex;
-  const middle = tile.x + tile.width / 2;
+  if (!draggedTile || !tile || tileIndex === from) return from;
+  if (Math.abs(tile.y - draggedTile.y) > tile.height / 2) return tileIndex;
+  const middleX = tile.x + tile.width / 2;
   // In a right-to-left line, later positions are on the left.
-  const isReached = tile.x > dragged.x ? x >= middle : x <= middle;
+  const isReached = tile.x > draggedTile.x ? x >= middleX : x <= middleX;
   return isReached ? tileIndex : tileIndex - Math.sign(tileIndex - from);
 }

@@ -23,7 +23,7 @@ type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 /** Random vectors of unknown words, cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
-async function randomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
+async function drawRandomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
   const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
   const scaleFactor = norm / Math.hypot(...data);
   return data.map((value) => value * scaleFactor);
@@ -41,7 +41,7 @@ export async function embedding(words: readonly string[], dim: number, vocabular
     isKnown.push(wordVector !== undefined);
     let vector = wordVector ?? cachedVectors.get(lowerCaseWord);
     if (!vector) {
-      vector = await randomVector(lowerCaseWord, vocabulary.meanNorm, phasor);
+      vector = await drawRandomVector(lowerCaseWord, vocabulary.meanNorm, phasor);
       cachedVectors.set(lowerCaseWord, vector);
     }
     data.set(vector.subarray(0, dim), position * dim);

@@ -120,6 +120,6 @@ export class WordVectors {
     const row = this.table.rowsByWord.get(lowerCaseWord);
     if (row !== undefined) return [row];
     const rowIndices = spellOut(lowerCaseWord).map((part) => this.table.rowsByWord.get(part));
-    return rowIndices.every((row) => row !== undefined) ? (rowIndices as number[]) : undefined;
+    return rowIndices.every((rowIndex) => rowIndex !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

@@ -16,14 +16,14 @@ const listParts = (part: unknown): readonly TokenizerPart[] => {
   return [part as TokenizerPart, ...nestedParts.flatMap(listParts)];
 };
 
-const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
+const readRegex = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
 
 function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
     rejectFeature(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
   if (part.invert && behavior !== 'removed') rejectFeature('an inverted Split that is not Removed', 'a tokenizer.json without this Split');
-  if (/\\G/.test(regexOf(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
+  if (/\\G/.test(readRegex(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
 /** Rejects features whose tokens would differ from those of the original library. The error names the feature. */

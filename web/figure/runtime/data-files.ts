@@ -30,7 +30,7 @@ const MODELS_STRINGS = {
 } as const;
 
 /** The URL of index.json in a folder. Throws if `folder` is not a valid URL. */
-function indexUrlOf(folder: string): URL {
+function resolveIndexUrl(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
   } catch {
@@ -45,7 +45,7 @@ export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer):
   return async (createSharedTrainer, folder) => {
     const modelsByUrl = modelsByTrainer.get(createSharedTrainer) ?? new Map<string, Promise<ShippedModels>>();
     modelsByTrainer.set(createSharedTrainer, modelsByUrl);
-    const url = folder === undefined ? pageIndexUrl() : indexUrlOf(folder);
+    const url = folder === undefined ? pageIndexUrl() : resolveIndexUrl(folder);
     const cachedModels = modelsByUrl.get(url.href);
     if (cachedModels) return cachedModels;
     const pendingModels = import('./shipped-models.ts').then(

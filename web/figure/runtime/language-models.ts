@@ -168,6 +168,6 @@ export class LanguageModels {
 
 const disposeModel = (model: Promise<LanguageModel> | undefined): void =>
   void model?.then(
-    (opened) => opened.dispose(),
+    (openedModel) => openedModel.dispose(),
     () => {},
   );

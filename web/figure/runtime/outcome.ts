@@ -15,7 +15,7 @@ export interface Computed {
 }
 
 interface Waiter {
-  resolve(computed: Computed): void;
+  resolve(result: Computed): void;
   reject(reason: unknown): void;
 }
 
@@ -86,7 +86,7 @@ export interface Failure extends ErrorDetails {
 }
 
 /** The first name of a path: 'positions' of 'positions[3]', 'pooling' of 'pooling.cellSize'. */
-const rootName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+const parseRootName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
 /** Converts a thrown value to a failure. `hasEngine` is false if the engine could not be started. */
 export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
@@ -94,7 +94,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
-  const field = rootName(argument);
+  const field = parseRootName(argument);
   // Names that are not fields are passed to the core as encoding parameters, so the core rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
@@ -116,10 +116,10 @@ export class FigureCache {
     if (cachedEntry?.key === key) return cachedEntry.value as Promise<Value>;
     this.drop(slot);
     const value = create();
-    const entry: CacheEntry = { key, value, dispose: () => void value.then(disposeValue, () => {}) };
-    this.slots.set(slot, entry);
+    const cacheEntry: CacheEntry = { key, value, dispose: () => void value.then(disposeValue, () => {}) };
+    this.slots.set(slot, cacheEntry);
     value.catch(() => {
-      if (this.slots.get(slot) === entry) this.slots.delete(slot);
+      if (this.slots.get(slot) === cacheEntry) this.slots.delete(slot);
     });
     return value;
   }

@@ -23,9 +23,9 @@ function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const decodedShades = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
   if (letters.length !== decodedShades.length) throw new Error('the file is not a photograph');
-  for (let at = 0; at < decodedShades.length; at++) {
-    const leftShade = at % rowLength < 3 ? 0 : (decodedShades[at - 3] as number);
-    decodedShades[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + leftShade) % SHADE_COUNT;
+  for (let index = 0; index < decodedShades.length; index++) {
+    const leftShade = index % rowLength < 3 ? 0 : (decodedShades[index - 3] as number);
+    decodedShades[index] = (SHADE_LETTERS.indexOf(letters[index] as string) + leftShade) % SHADE_COUNT;
   }
   return decodedShades;
 }

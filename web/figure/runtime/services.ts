@@ -25,7 +25,7 @@ function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Float32Array && b instanceof Float32Array)
-    return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+    return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
   const names = Object.keys(a);
   const getMember = (target: object, name: string): unknown => (target as { readonly [name: string]: unknown })[name];
   return (
@@ -93,7 +93,7 @@ export interface ServiceSources {
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
   /** Shows another kind on this page; default: figures link to the page of that kind. */
-  openKind?(opened: OpenedKind): void;
+  openKind?(openedKind: OpenedKind): void;
 }
 
 /** The services of a page as used by one figure, until the figure releases them. */
@@ -230,10 +230,10 @@ export class PageServices {
   }
 
   private leaveGroup(name: string): void {
-    const entry = this.groups.get(name);
-    if (!entry) return;
-    entry.users -= 1;
-    if (entry.users === 0) this.groups.delete(name);
+    const groupEntry = this.groups.get(name);
+    if (!groupEntry) return;
+    groupEntry.users -= 1;
+    if (groupEntry.users === 0) this.groups.delete(name);
   }
 
   private end(): void {

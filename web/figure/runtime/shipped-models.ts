@@ -81,7 +81,7 @@ async function computeSha256(bytes: ArrayBuffer): Promise<string> {
 /** Number of loaded models above which idle models are freed. */
 const MAX_LOADED_MODELS = 4;
 
-const modelKey = (id: string, encoding: EncodingConfig): string =>
+const createModelKey = (id: string, encoding: EncodingConfig): string =>
   JSON.stringify([id, encoding], (_, entry) => (ArrayBuffer.isView(entry) ? Array.from(entry as Float32Array) : entry));
 
 interface LoadedModel {
@@ -174,7 +174,7 @@ export class ShippedModels {
    * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const key = modelKey(id, encoding);
+    const key = createModelKey(id, encoding);
     const cachedModel = this.loadedModels.get(key);
     const loadedModel = cachedModel ?? { trainer: this.loadWith(this.createSharedTrainer, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
@@ -201,7 +201,7 @@ export class ShippedModels {
 
   /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
-    return this.loadedModels.has(modelKey(id, encoding));
+    return this.loadedModels.has(createModelKey(id, encoding));
   }
 
   private disposeUnused({ trainer, users }: LoadedModel): void {

@@ -5,11 +5,15 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
 /** The actions that do not set a locked field. */
-export const unlockedActions = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
-  actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
+export const unlockedActions = (actions: readonly Action[], lockedFields: readonly string[]): readonly Action[] =>
+  actions.filter((action) => !Object.keys(action.fields({})).some((name) => lockedFields.includes(name)));
 
-export function actionsOf({ kind, valuesBeforeChange }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
-  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], locked);
+export function actionsOf(
+  { kind, valuesBeforeChange }: Figure,
+  { numbers, spec }: Computed,
+  lockedFields: readonly string[],
+): readonly Action[] {
+  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], lockedFields);
 }
 
 /**
@@ -28,13 +32,13 @@ function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: Open
 export function actionsPart(
   figure: Figure,
   result: Computed,
-  locked: readonly string[],
+  lockedFields: readonly string[],
   contentBefore: TemplateResult | typeof nothing,
   changeFields: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
   const { dragging, detailFigure } = figure.kind;
-  const actions = actionsOf(figure, result, locked);
-  const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(result.numbers, result.spec) : undefined;
+  const actions = actionsOf(figure, result, lockedFields);
+  const hint = dragging && !lockedFields.includes(dragging.field) ? dragging.hint(result.numbers, result.spec) : undefined;
   const link = detailFigure ? renderOpenedKind(figure, detailFigure(result.numbers, result.spec)) : nothing;
   if (actions.length === 0 && hint === undefined && contentBefore === nothing && link === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {

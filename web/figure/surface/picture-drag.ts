@@ -43,14 +43,14 @@ export function pictureDrag({
 }: PictureDragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
-  const fieldsAt = (cursor: Cursor, value: number): RawFields | undefined => {
+  const createFields = (cursor: Cursor, value: number): RawFields | undefined => {
     const latestResult = figure.computed.peek();
     return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
   /** The draggable item at a cursor: a point with an editable number. */
-  const gripAt = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
+  const findGrip = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
     const grip = currentScene?.grip?.(cursor);
-    return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
+    return grip && createFields(cursor, grip.value) ? grip : undefined;
   };
 
   const ring = host.ownerDocument.createElement('div');
@@ -58,7 +58,7 @@ export function pictureDrag({
   ring.hidden = true;
   host.append(ring);
   const stopRingEffect = effect(() => {
-    const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
+    const grip = near.value ? findGrip(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
@@ -75,7 +75,7 @@ export function pictureDrag({
     if (!drag) return;
     if (!drag.hasMoved && Math.abs(event.clientY - drag.startY) < CLICK_TOLERANCE_PX) return;
     drag.hasMoved = true;
-    const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.startY) / scaleOfPage(host)));
+    const fields = createFields(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.startY) / scaleOfPage(host)));
     if (fields) change(fields);
   };
   const endDrag = (): void => {
@@ -101,7 +101,7 @@ export function pictureDrag({
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
       const shownScene = scene.peek();
       const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...placeIn(host, event));
-      const grip = cursor && gripAt(shownScene, cursor);
+      const grip = cursor && findGrip(shownScene, cursor);
       if (!cursor || !grip) return false;
       figure.cursor.value = cursor;
       drag = { grip, cursor, startY: event.clientY, hasMoved: false };
@@ -124,7 +124,7 @@ export function pictureDrag({
         maxValue,
         Math.max(minValue, (isRepeated && pendingChange ? pendingChange.value : grip.value) + steps * grip.step),
       );
-      const fields = fieldsAt(cursor, value);
+      const fields = createFields(cursor, value);
       if (!fields) return false;
       change(fields);
       pendingChange = { cursor, value };

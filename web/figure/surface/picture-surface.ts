@@ -78,9 +78,9 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
         drag = pictureDrag({ figure, host, scene, near, dragRange, locked, change, speakWhenReady: announceWhenReady });
     }, reportError);
   }
-  const cursorAt = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
+  const findCursor = (event: MouseEvent): Cursor | undefined => scene.peek()?.hit(...placeIn(host, event));
   const followPointer = (event: PointerEvent): void => {
-    const cursor = drag?.isHeld ? undefined : cursorAt(event);
+    const cursor = drag?.isHeld ? undefined : findCursor(event);
     if (cursor) setCursor(cursor);
   };
   const changeFields = (fields: RawFields | undefined): boolean => {
@@ -115,7 +115,7 @@ export function pictureSurface(host: HTMLElement, options: PictureSurfaceOptions
   window.addEventListener('afterprint', () => setPrinting(false), listenerOptions);
   host.addEventListener('pointermove', followPointer, listenerOptions);
   host.addEventListener('pointerdown', (event) => drag?.begin(event) || followPointer(event), listenerOptions);
-  host.addEventListener('click', (event) => chooseAt(cursorAt(event)), listenerOptions);
+  host.addEventListener('click', (event) => chooseAt(findCursor(event)), listenerOptions);
   // The cursor is kept after a touch.
   host.addEventListener('pointerleave', (event) => event.pointerType !== 'touch' && !drag?.isHeld && setCursor({}), listenerOptions);
   container.addEventListener(

@@ -42,11 +42,11 @@ const LIFT_HEIGHT_PX = 3;
 const MAX_OVERSHOOT_PX = 20;
 
 function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
-  const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
+  const findBox = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
     placeOf: (word) => order().indexOf(word),
     centreOf: (word) => {
-      const { x, y, width, height } = boxOf(word);
+      const { x, y, width, height } = findBox(word);
       return { x: x + width / 2, y: y + height / 2 };
     },
     placeAt: (word, x, y) => {
@@ -57,16 +57,16 @@ function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, d
     },
     move,
     carry: (word, x, y) => {
-      const box = boxOf(word);
+      const box = findBox(word);
       const currentLayout = layout.peek();
-      const left = x - box.width / 2;
+      const tileX = x - box.width / 2;
       if (!currentLayout?.largeParts) {
-        carry(word, left, y - box.height / 2);
+        carry(word, tileX, y - box.height / 2);
         return;
       }
       const edges = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
       const [minX, maxX] = [Math.min(...edges) - MAX_OVERSHOOT_PX, Math.max(...edges) + MAX_OVERSHOOT_PX - box.width];
-      carry(word, Math.min(maxX, Math.max(minX, left)), box.y - LIFT_HEIGHT_PX);
+      carry(word, Math.min(maxX, Math.max(minX, tileX)), box.y - LIFT_HEIGHT_PX);
     },
     drop: (word) => {
       drop(word);
@@ -92,12 +92,12 @@ export function dragHandlers(options: WordDragOptions) {
     findTile(element, wordAt(position))?.focus();
   };
   const keys = new WordKeys({ move, focus, announce, onLiftChange: tilesChanged });
-  const positionOnStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
+  const getStagePosition = (event: PointerEvent) => placeIn(part('.tiles'), event);
   /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
   let pressedWord: number | undefined;
-  const pickUp = (word: number, at: readonly [number, number]): void => {
+  const pickUp = (word: number, point: readonly [number, number]): void => {
     keys.drop();
-    if (!moves.locked) drag.press(word, ...at);
+    if (!moves.locked) drag.press(word, ...point);
   };
   const handlers = {
     press(event: PointerEvent): void {
@@ -105,16 +105,16 @@ export function dragHandlers(options: WordDragOptions) {
       // A second touch point starts a zoom, so it ends the long press.
       if (!event.isPrimary) longPress.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
-      const at = positionOnStage(event);
+      const point = getStagePosition(event);
       if (event.pointerType === 'mouse') {
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
         pressedWord = word;
-        pickUp(word, at);
+        pickUp(word, point);
         return;
       }
       // A vertical swipe that starts on a word scrolls the page.
       longPress.begin(event.clientX, event.clientY, () => {
-        pickUp(word, at);
+        pickUp(word, point);
         drag.lift();
         tilesChanged();
       });
@@ -122,13 +122,13 @@ export function dragHandlers(options: WordDragOptions) {
     follow(event: PointerEvent): void {
       if (longPress.isWaiting) longPress.move(event.clientX, event.clientY);
       if (longPress.isWaiting) return;
-      const at = positionOnStage(event);
-      if (drag.follow(...at)) {
+      const point = getStagePosition(event);
+      if (drag.follow(...point)) {
         setCursor(restingCursor());
         tilesChanged();
         return;
       }
-      setCursor(cursorAt(...at) ?? restingCursor());
+      setCursor(cursorAt(...point) ?? restingCursor());
     },
     release(event: PointerEvent): void {
       const clickedWord = longPress.end() ? findWord(event) : pressedWord;

@@ -105,15 +105,15 @@ export function largeTiles(
   const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
   const tiles = widths.map((tileWidth, position): Tile => {
-    const left = nextDirection > 0 ? x : width - x - tileWidth;
+    const tileX = nextDirection > 0 ? x : width - x - tileWidth;
     x += tileWidth + gap;
-    const middle = left + tileWidth / 2;
+    const centreX = tileX + tileWidth / 2;
     return {
-      box: { x: left, y: tileY, width: tileWidth, height: height + heightBelow },
-      word: { x: left, y: tileY, width: tileWidth, height },
-      stripe: { x: left, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
-      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labelFontSize / 2 },
-      arcEnd: { x: middle, y: tileY, height },
+      box: { x: tileX, y: tileY, width: tileWidth, height: height + heightBelow },
+      word: { x: tileX, y: tileY, width: tileWidth, height },
+      stripe: { x: tileX, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: centreX, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labelFontSize / 2 },
+      arcEnd: { x: centreX, y: tileY, height },
       text: words[position] as string,
     };
   });

@@ -128,14 +128,14 @@ function layoutTileLines(
     // Long texts are left-aligned.
     let x = fontSize >= MEDIUM_SIZES.fontSize ? Math.floor((width - rowWidth) / 2) : 0;
     tileWidths.forEach((tileWidth, index) => {
-      const left = nextDirection > 0 ? x : width - x - tileWidth;
-      const middle = left + tileWidth / 2;
+      const tileX = nextDirection > 0 ? x : width - x - tileWidth;
+      const centreX = tileX + tileWidth / 2;
       tiles.push({
-        box: { x: left, y, width: tileWidth, height: rowHeight },
-        word: { x: left, y, width: tileWidth, height: wordHeight },
-        stripe: { x: left, y: y + wordHeight + 4, width: tileWidth, height: stripeHeight },
-        position: { x: middle, y: y + wordHeight + 6 + stripeHeight + positionHeight / 2 },
-        arcEnd: { x: middle, y, height: wordHeight + 6 + stripeHeight, heightBelow: spaceBelow },
+        box: { x: tileX, y, width: tileWidth, height: rowHeight },
+        word: { x: tileX, y, width: tileWidth, height: wordHeight },
+        stripe: { x: tileX, y: y + wordHeight + 4, width: tileWidth, height: stripeHeight },
+        position: { x: centreX, y: y + wordHeight + 6 + stripeHeight + positionHeight / 2 },
+        arcEnd: { x: centreX, y, height: wordHeight + 6 + stripeHeight, heightBelow: spaceBelow },
         text: texts[start + index] as string,
       });
       x += tileWidth + gapX;

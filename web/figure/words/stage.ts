@@ -18,10 +18,10 @@ export const wordsStage =
     element.append(host);
     const mountedPicture = mountPicture(host);
     const endDrawing = drawing(() => {
-      const latest = figure.partial.value ?? figure.computed.value;
-      if (!latest || width.value < 40) return;
+      const latestResult = figure.partial.value ?? figure.computed.value;
+      if (!latestResult || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-      mountedPicture.update(drawPicture(latest.numbers, latest.spec, frame), { ...look.value });
+      mountedPicture.update(drawPicture(latestResult.numbers, latestResult.spec, frame), { ...look.value });
     }, reportError);
     let endSurface = (): void => {
       endDrawing();

@@ -33,18 +33,18 @@ function renderSentenceTiles(
   const positionByWord = Object.fromEntries(order.map((word, at) => [word, at]));
   const renderTile = (index: number): TemplateResult => {
     const word = sentenceWords[index] as string;
-    const at = positionByWord[index] as number;
-    const tile = layout.tiles[at];
+    const position = positionByWord[index] as number;
+    const tile = layout.tiles[position];
     const { width = 0, height = 0 } = tile?.word ?? {};
     const isUnknownWord = isUnknown(index);
     const isDragged = state.draggedWord === index;
     const names = ['tile', ...(layout.largeParts ? ['shaded'] : []), ...(isDragged || state.liftedWord === index ? ['lifted'] : [])];
     if (isUnknownWord) names.push('unknown');
-    if (state.pointedPosition === at) names.push('pointed');
+    if (state.pointedPosition === position) names.push('pointed');
     const description = [isUnknownWord ? WORDS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
     const lineHeight = layout.largeParts ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selectedWord ? 0 : -1}
-        aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
+        aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${position + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${lineHeight}`}
         ><span>${tile?.text}</span>${layout.largeParts && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeParts.weightFont}px`}></span>` : nothing}</div>`;
@@ -54,11 +54,11 @@ function renderSentenceTiles(
 
 /**
  * Renders a list of tiles, and restores the focus. A tile loses it when it moves in the document.
- * @param list the result of `tileList`
+ * @param tiles the result of `tileList`
  */
-export function renderTiles(list: unknown, host: HTMLElement): void {
+export function renderTiles(tiles: unknown, host: HTMLElement): void {
   const focusedTile = (host.getRootNode() as ShadowRoot).activeElement;
-  render(list, host);
+  render(tiles, host);
   if (focusedTile && host.contains(focusedTile) && (host.getRootNode() as ShadowRoot).activeElement !== focusedTile)
     (focusedTile as HTMLElement).focus({ preventScroll: true });
 }

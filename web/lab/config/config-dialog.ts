@@ -84,8 +84,8 @@ class ConfigDialog extends LabElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.readChosenFile}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
-      ${this.questions.value.map((question) => this.question(question))}
-      <div role="status">${currentConfig ? this.report(currentConfig, layers?.sentence === undefined) : nothing}</div>
+      ${this.questions.value.map((question) => this.renderQuestion(question))}
+      <div role="status">${currentConfig ? this.renderReport(currentConfig, layers?.sentence === undefined) : nothing}</div>
       ${currentConfig && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
         ${currentConfig ? html`<button type="button" class="next" @click=${() => this.show(currentConfig)}>${STRINGS.show}</button>` : nothing}
@@ -95,7 +95,7 @@ class ConfigDialog extends LabElement {
     </dialog>`;
   }
 
-  private question({ field, choices }: Question): TemplateResult {
+  private renderQuestion({ field, choices }: Question): TemplateResult {
     const setChoice = (value: string | number): void => {
       this.choices.value = { ...this.choices.peek(), [field]: value };
     };
@@ -108,16 +108,16 @@ class ConfigDialog extends LabElement {
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
+  private renderReport({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
-      ${paramList(params)}
-      <h4>${STRINGS.read}</h4>${paramList(configEncoding.sourceKeys)}
-      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${paramList(configEncoding.assumed)}` : nothing}
+      ${renderParams(params)}
+      <h4>${STRINGS.read}</h4>${renderParams(configEncoding.sourceKeys)}
+      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${renderParams(configEncoding.assumed)}` : nothing}
       ${
         Object.keys(configEncoding.defaults).length
-          ? html`<h4>${STRINGS.assumed}</h4>${paramList(configEncoding.defaults)}`
+          ? html`<h4>${STRINGS.assumed}</h4>${renderParams(configEncoding.defaults)}`
           : configEncoding.assumed
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
@@ -149,7 +149,7 @@ class ConfigDialog extends LabElement {
   };
 }
 
-const paramList = (params: Params): TemplateResult | typeof nothing =>
+const renderParams = (params: Params): TemplateResult | typeof nothing =>
   Object.keys(params).length === 0
     ? nothing
     : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${formatParam(value)}</dd></div>`)}</dl>`;

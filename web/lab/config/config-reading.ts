@@ -74,12 +74,12 @@ function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: Conf
 
 async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: LayerSizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
-  const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
+  const encodingInfo = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
   const fittedParams = await fitParams(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
   const isComplete = fittedParams.params !== undefined && fittedParams.problems.length === 0;
   return {
-    info,
+    info: encodingInfo,
     configEncoding,
     params: fittedParams.params,
     unshown: [
@@ -121,7 +121,7 @@ export async function fitParams(
 
 /** Whether a key is false in the config, or in the config of its text model. */
 const isKeyFalse = (config: Config, key: string): boolean =>
-  [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
+  [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((configPart) => configPart?.[key] === false);
 
 function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']

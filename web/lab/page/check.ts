@@ -37,14 +37,14 @@ export class SelfTestPanel extends LabElement {
       const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, total) => {
         if (done % 40 === 1) this.announcement.value = STRINGS.running(done, total);
       });
-      this.announcement.value = this.report(result, currentEngine);
+      this.announcement.value = this.renderReport(result, currentEngine);
     } catch (thrown) {
       this.announcement.value = STRINGS.failed(messageOf(thrown));
     }
     this.isRunning.value = false;
   };
 
-  private report(
+  private renderReport(
     result: CheckResult,
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {

@@ -56,7 +56,7 @@ function renderControl(param: ParamInfo) {
   switch (control.kind) {
     case 'choice': {
       const { choices } = control;
-      const fieldOptions = { ...commonFields, value: String(value), words: choices, set: (word: string) => setParam(param, word) };
+      const fieldOptions = { ...commonFields, value: String(value), choices, set: (choice: string) => setParam(param, choice) };
       return choices.length > MAX_SEGMENTS ? selectField(fieldOptions) : choiceField(fieldOptions);
     }
     case 'switch':
@@ -64,8 +64,8 @@ function renderControl(param: ParamInfo) {
     case 'number': {
       const { min, max, whole: isWhole } = control;
       if (isWhole && max - min < MAX_SEGMENTS) {
-        const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
-        return choiceField({ ...commonFields, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+        const choices = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset));
+        return choiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
       }
       const set = (number: number) => setParam(param, number);
       return numberField({ ...commonFields, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
@@ -85,14 +85,14 @@ export class Controls extends LabElement {
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
-      ${encoding.value ? this.encodingControls(encoding.value) : nothing}
+      ${encoding.value ? this.renderEncodingControls(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
-        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: chooseMask })}
-        ${this.attentionControls()}
+        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, choices: ['none', 'causal'], set: chooseMask })}
+        ${this.renderAttentionControls()}
       </div>`;
   }
 
-  private encodingControls(encodingInfo: EncodingInfo) {
+  private renderEncodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
     const { initialParams, moreParams, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
     const tensorsNote = tensorsLine(encodingInfo, params, tensors);
@@ -101,7 +101,7 @@ export class Controls extends LabElement {
       ${initialParams.map(renderControl)}
       ${
         moreParams.length > 0
-          ? this.disclosure(
+          ? this.renderDisclosure(
               `of ${encodingInfo.id}`,
               moreParams.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
@@ -117,7 +117,7 @@ export class Controls extends LabElement {
   }
 
   /** A collapsible section, which opens when `reasons` has a new entry. */
-  private disclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
+  private renderDisclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);
     return keyed(
@@ -126,7 +126,7 @@ export class Controls extends LabElement {
     );
   }
 
-  private attentionControls() {
+  private renderAttentionControls() {
     const { heads, projections, seed, positionOffset, dim, encoding: id } = state.value;
     const hasModel = hasTrainedLayer(id) || projections === 'trained';
     return html`
@@ -134,7 +134,7 @@ export class Controls extends LabElement {
           name: 'projections',
           label: 'Projections',
           value: projections,
-          words: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
+          choices: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
           hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
           set: chooseProjections,
         })}

@@ -88,19 +88,19 @@ const renderDescription = (id: string, hint: string | undefined) =>
 
 export interface ChoiceControl<Choice extends string> extends Control {
   readonly value: string;
-  readonly words: readonly Choice[];
-  set(word: Choice): void;
+  readonly choices: readonly Choice[];
+  set(choice: Choice): void;
 }
 
-export function choiceField<Choice extends string>({ name, id = name, label, value, words: choices, hint, set }: ChoiceControl<Choice>) {
+export function choiceField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
       <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id} about-${id}`}>
         ${choices.map(
-          (word) => html`<label class="choice">
-          <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${readableId(word)}</span>
+          (choice) => html`<label class="choice">
+          <input type="radio" name=${id} value=${choice} .checked=${choice === value} @change=${() => set(choice)}>
+          <span>${readableId(choice)}</span>
         </label>`,
         )}
       </span>
@@ -110,12 +110,12 @@ export function choiceField<Choice extends string>({ name, id = name, label, val
 }
 
 /** A drop-down list. */
-export function selectField<Choice extends string>({ name, id = name, label, value, words, hint, set }: ChoiceControl<Choice>) {
+export function selectField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Choice)}>
-        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${readableId(word)}</option>`)}
+        ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${readableId(choice)}</option>`)}
       </select>
       ${renderDescription(id, hint)}
       ${errorAt(id)}

@@ -14,12 +14,12 @@ export class Guide extends LabElement {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
     const { guide } = questionOf(question);
-    return html`${step ? this.tour(step, tour) : nothing}
-      ${guide.includes('config') ? this.config() : nothing}
-      ${guide.includes('glossary') ? this.glossary() : nothing}`;
+    return html`${step ? this.renderTour(step, tour) : nothing}
+      ${guide.includes('config') ? this.renderConfig() : nothing}
+      ${guide.includes('glossary') ? this.renderGlossary() : nothing}`;
   }
 
-  private tour(step: Step, stepNumber: number): TemplateResult {
+  private renderTour(step: Step, stepNumber: number): TemplateResult {
     const isAtStep = isAt(state.value, step);
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
       <p class="muted">${STRINGS.step(stepNumber, TOUR.length)}</p>
@@ -34,11 +34,11 @@ export class Guide extends LabElement {
     </section>`;
   }
 
-  private config(): TemplateResult {
+  private renderConfig(): TemplateResult {
     return html`<p class="invitation">${STRINGS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_STRINGS.config}</button></p>`;
   }
 
-  private glossary(): TemplateResult {
+  private renderGlossary(): TemplateResult {
     return html`<details class="glossary"><summary>${STRINGS.glossary}</summary>
       <dl>${GLOSSARY.map(([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }

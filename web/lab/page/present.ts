@@ -26,8 +26,8 @@ function findCurrentViews(): { readonly views: readonly View[]; readonly large: 
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
-    const at = links.indexOf(printLink(state.value));
-    return { stepNumber: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, stepCount: links.length };
+    const index = links.indexOf(printLink(state.value));
+    return { stepNumber: (index < 0 ? links.indexOf(shownLink.value ?? '-') : index) + 1, stepCount: links.length };
   }
   const currentLayout = findCurrentViews();
   return currentLayout && currentLayout.views.length > 1
@@ -45,8 +45,8 @@ export function showStep(link: string): void {
 function moveStep(offset: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
-    const at = (currentStep.peek()?.stepNumber ?? 0) - 1;
-    showStep(links[at < 0 ? (offset > 0 ? 0 : links.length - 1) : (at + offset + links.length) % links.length] as string);
+    const index = (currentStep.peek()?.stepNumber ?? 0) - 1;
+    showStep(links[index < 0 ? (offset > 0 ? 0 : links.length - 1) : (index + offset + links.length) % links.length] as string);
     return;
   }
   const currentLayout = findCurrentViews();

@@ -35,9 +35,9 @@ export class Strip extends LabElement {
     const currentOutcome = outcome.value;
     if (!this.isScrolledAway.value || !currentOutcome) return nothing;
     const { order, words } = currentOutcome;
-    const position = sentenceFigure.value?.cursor.value.query;
-    const renderWord = (index: number, at: number) =>
-      html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
+    const cursorPosition = sentenceFigure.value?.cursor.value.query;
+    const renderWord = (index: number, position: number) =>
+      html`<button type="button" aria-pressed=${position === cursorPosition} @click=${() => this.moveCursor(position)}>${words[index]}</button>`;
     const hiddenCount = order.length - MAX_SHOWN_WORDS;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
       <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(renderWord)}${hiddenCount > 0 ? html`<span class="muted">${STRINGS.more(hiddenCount)}</span>` : nothing}</span>
@@ -47,7 +47,7 @@ export class Strip extends LabElement {
     </div>`;
   }
 
-  private point(position: number): void {
+  private moveCursor(position: number): void {
     const figure = sentenceFigure.peek();
     if (figure) figure.cursor.value = { query: position };
   }

@@ -21,7 +21,7 @@ export class ThemeSelect extends LabElement {
       id: this.closest('footer') ? 'theme-below' : 'theme',
       label: 'Colours',
       value: theme.value,
-      words: THEME_CHOICES,
+      choices: THEME_CHOICES,
       set: onChoose,
     });
   }

@@ -26,7 +26,7 @@ import { fitPresented, largeHeight, limitSentenceHeight, presentedHeight } from 
 type Attributes = { readonly [name: string]: string };
 
 class AttributesDirective extends Directive {
-  private previous: Attributes = {};
+  private previousAttributes: Attributes = {};
 
   constructor(part: PartInfo) {
     super(part);
@@ -38,9 +38,9 @@ class AttributesDirective extends Directive {
   }
 
   override update({ element }: ElementPart, [next]: [Attributes]): unknown {
-    for (const name of Object.keys(this.previous)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
-    for (const [name, value] of Object.entries(next)) if (this.previous[name] !== value) element.setAttribute(name, value);
-    this.previous = next;
+    for (const name of Object.keys(this.previousAttributes)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(next)) if (this.previousAttributes[name] !== value) element.setAttribute(name, value);
+    this.previousAttributes = next;
     return noChange;
   }
 }
@@ -49,7 +49,7 @@ class AttributesDirective extends Directive {
 const setAttributes = directive(AttributesDirective);
 
 /** The reader's settings for figures of one kind, as attributes. */
-const attributesOf = (kind: string, figures: FigureFields): [string, string][] =>
+const listAttributes = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [toKebabCase(name.slice(kind.length + 1)), value]);
@@ -66,7 +66,7 @@ function storeFields(event: CustomEvent<FigureChange>): void {
 }
 
 /** The attributes of a comparison: the other encoding, and the displayed names of A and B. */
-function comparisonAttributes(selectedId?: string): { [attribute: string]: string } {
+function createComparisonAttributes(selectedId?: string): { [attribute: string]: string } {
   const { a, b } = activePreset.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
@@ -127,8 +127,8 @@ export class Views extends LabElement {
     if (comparesConventions) needPresets();
     // A preset has its own text above the figure, instead of the hint.
     const preset = activePreset.value;
-    const chips = question.views.map((view) => this.renderChip(view, view === large, encodingInfo));
-    const hasUnsupportedViews = question.views.some((view) => !supports(view, encodingInfo));
+    const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === large, encodingInfo));
+    const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
     const reason = unsupportedReason(large, encodingInfo, titleOf(encodingInfo.id));
     return html`
       <div class=${`views beside-${supporting.length}`}>
@@ -143,7 +143,7 @@ export class Views extends LabElement {
             : repeat(
                 shownViews,
                 ({ kind }) => kind,
-                (one, at) => this.renderFigure(one, at === 0, attributesOf(one.kind, figures)),
+                (shownView, index) => this.renderFigure(shownView, index === 0, listAttributes(shownView.kind, figures)),
               )
         }
       </div>`;
@@ -174,7 +174,7 @@ export class Views extends LabElement {
     // Repeats the error, because a figure with the channels of one head may accept heads that do not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
-    const comparison = kind === 'compare' ? comparisonAttributes(ownAttributes.other) : {};
+    const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
     const fixedAttributes = { ...headAttributes, ...(widthSource ? { lock: 'dim' } : {}) };
     const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presentedLayout) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presentedLayout ?? nothing}>

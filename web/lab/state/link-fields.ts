@@ -47,7 +47,7 @@ const orderField: LinkField<Order> = {
   print: (positions) => positions.join('.'),
 };
 
-const nameField = (initial: string): Field<string> =>
+const createNameField = (initial: string): Field<string> =>
   text(initial, (input) => {
     if (input !== initial && !/^[\w-]{1,40}$/.test(input)) throw new FieldError('is not a name', formatValue(input));
   });
@@ -132,7 +132,7 @@ const TOUR_STEPS = 4;
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
   text: textField,
   order: orderField,
-  encoding: nameField(INITIAL.encoding),
+  encoding: createNameField(INITIAL.encoding),
   params: paramsField,
   mask: choice('none', 'causal'),
   heads: number(INITIAL.heads),
@@ -142,7 +142,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   positionOffset: number(INITIAL.positionOffset),
   dim: number(INITIAL.dim),
   question: choice(...QUESTION_IDS),
-  view: nameField(INITIAL.view),
+  view: createNameField(INITIAL.view),
   figures: figuresField,
   tour: count(INITIAL.tour, 0, TOUR_STEPS),
 };

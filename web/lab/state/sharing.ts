@@ -31,9 +31,11 @@ export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabStat
 }
 
 const serialize = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const changedFields = (next: RawFields, previous: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialize(value) !== serialize(previous[name]));
+  JSON.stringify(value, (_, entry) => (ArrayBuffer.isView(entry) ? Array.from(entry as Float32Array) : entry));
+const changedFields = (newFields: RawFields, previousFields: RawFields): [string, unknown][] =>
+  Object.entries(newFields).filter(
+    ([name, value]) => value !== previousFields[name] && serialize(value) !== serialize(previousFields[name]),
+  );
 
 /**
  * Starts the synchronization.

@@ -32,10 +32,10 @@ interface FunctionCall {
 }
 
 /** The arguments of functions that compute scores or weights: tensors, and the segments of packed rows as a list. */
-const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
+const listScoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
-function pythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
+function createPythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
   const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
@@ -60,7 +60,7 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Function
         expression: `${name}(${positions})`,
       };
     default: {
-      const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
+      const argumentTexts = listScoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
         argumentNames: Object.keys(inputs).join(', '),
         resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
@@ -70,7 +70,7 @@ function pythonCall(name: string, { tested, dtype, inputs }: TestCase): Function
   }
 }
 
-const pythonIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
+const createPythonIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
 import json
 import pathlib
 
@@ -96,8 +96,8 @@ const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
 
 export function python(program: TestProgram): string {
   const { title, file, module, name, found: testCase } = program;
-  if (testCase.tested === 'position_ids') return pythonIdsProgram(program);
-  const { argumentNames, resultText, expression } = pythonCall(name, testCase);
+  if (testCase.tested === 'position_ids') return createPythonIdsProgram(program);
+  const { argumentNames, resultText, expression } = createPythonCall(name, testCase);
   return `# ${title}
 import base64
 import json
@@ -126,7 +126,7 @@ ${testCase.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["row
 `;
 }
 
-function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
+function createJavascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
   const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
@@ -150,7 +150,7 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCal
         expression: `${name}(inputs.positions)`,
       };
     default: {
-      const argumentTexts = scoreArguments(inputs, numbers, (name) => `inputs.${name}`);
+      const argumentTexts = listScoreArguments(inputs, numbers, (name) => `inputs.${name}`);
       const shapes = Object.keys(inputs)
         .filter((name) => name !== 'segments')
         .map((name) => `${name}: ${shape(name)}`);
@@ -163,7 +163,7 @@ function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCal
   }
 }
 
-const javascriptIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
+const createJavascriptIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -192,8 +192,8 @@ const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of reference.entries()) {
 
 export function javascript(program: TestProgram): string {
   const { title, file, module, name, found: testCase } = program;
-  if (testCase.tested === 'position_ids') return javascriptIdsProgram(program);
-  const { argumentNames, resultText, expression } = javascriptCall(name, testCase);
+  if (testCase.tested === 'position_ids') return createJavascriptIdsProgram(program);
+  const { argumentNames, resultText, expression } = createJavascriptCall(name, testCase);
   return `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -84,9 +84,9 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   let [q, k] = [request.q as Tensor, request.k as Tensor];
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
-    const first = positionOffset ?? keys - queries;
+    const firstPosition = positionOffset ?? keys - queries;
     const rotaryEncoding = encoding as AnyEncoding;
-    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, first), role: 'query' });
+    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, firstPosition), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: integersFrom(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.

@@ -24,13 +24,13 @@ function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
   const [inputHeads = 0, tokens = 0, innerDim = 0] = x.shape;
   const [heads = 0, rows = 0, mColumns = 0] = m.shape;
   const columns = isTransposed ? rows : mColumns;
-  const entry = (head: number, n: number, column: number): number =>
+  const getEntry = (head: number, n: number, column: number): number =>
     m.data[head * rows * mColumns + (isTransposed ? column * mColumns + n : n * mColumns + column)] ?? Number.NaN;
   const data = integersFrom(heads).flatMap((head) =>
     integersFrom(tokens).flatMap((token) => {
       const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * innerDim;
       return integersFrom(columns).map((column) =>
-        integersFrom(innerDim).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * entry(head, n, column), 0),
+        integersFrom(innerDim).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * getEntry(head, n, column), 0),
       );
     }),
   );
@@ -60,14 +60,14 @@ async function decodeAll(
   const cachedCount = maxLength - queries;
   if (mask !== 'causal' || positionOffset !== cachedCount) return undefined;
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
-  const step = async (stepQueries: Tensor, first: number, last: number) => {
+  const decodeStep = async (stepQueries: Tensor, first: number, last: number) => {
     const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
     return (await cache.decode({ q: stepQueries, k: sliceTokens(k, first, last), v: sliceTokens(v, first, last), ...keyMaskOption }))
       .output;
   };
   if (cachedCount > 0)
-    await step({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
-  const output = await step(q, cachedCount, maxLength);
+    await decodeStep({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
+  const output = await decodeStep(q, cachedCount, maxLength);
   await cache.dispose();
   return output;
 }
@@ -100,8 +100,8 @@ export const latentAttention: Methods = {
       encoding: encoding(content.shape[2]),
     };
     await expectAttention(c, phasor, fullRequest);
-    const decoded = await decodeAll(phasor, fullRequest);
-    if (decoded) c.expect('out', decoded, ATTENTION_TOLERANCE);
+    const decodedResult = await decodeAll(phasor, fullRequest);
+    if (decodedResult) c.expect('out', decodedResult, ATTENTION_TOLERANCE);
     // If queries absorb key_up and outputs absorb value_up, a cache stores only latents, which all heads share.
     const latentRequest = {
       ...commonOptions,

@@ -135,7 +135,7 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
 }
 
 /** The result of a call, or the message of its rejection; other errors are rethrown. */
-async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
+async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
   try {
     return { result: await call() };
   } catch (thrown) {
@@ -151,7 +151,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
   if (c.has('kind')) {
-    const { result, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config));
+    const { result, rejection } = await settleCall(() => phasor.encodingFromConfig(config));
     if (result) for (const layer of layers) await axialRotation(phasor, layer, result, tables);
     return rejection;
   }
@@ -159,7 +159,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
       const layerSelection = layer.stack ? { stack: layer.stack } : { layerIdx };
-      const { result, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...layerSelection }));
+      const { result, rejection } = await settleCall(() => phasor.encodingFromConfig(config, { sequenceLength, ...layerSelection }));
       if (result) await checkEncoding(phasor, layer, result, tables);
       else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) firstRejection ??= rejection;
     }
@@ -168,7 +168,7 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
 
 async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
-  const { result, rejection } = await resultOrRejection(() => phasor.layersFromConfig(config));
+  const { result, rejection } = await settleCall(() => phasor.layersFromConfig(config));
   if (!result) return rejection;
   const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
   if (!layers[0]?.stack) expectSame('number of layers', result.layers.length, count);
@@ -187,11 +187,11 @@ async function readLongerTexts(c: Case, phasor: AnyPhasor, config: object): Prom
         layerIdx: indices[0] as number,
         sequenceLength: longerText.sequence_length,
       });
-      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
+      const frequencies = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
       inv_freq.forEach((frequency, i) => {
-        expectSame(`frequency ${i} at ${longerText.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
+        expectSame(`frequency ${i} at ${longerText.sequence_length}`, frequencies.invFreq.data[i], frequency, 1.5e-6);
       });
-      expectSame('attention factor', computed.attentionFactor, attention_factor);
+      expectSame('attention factor', frequencies.attentionFactor, attention_factor);
     }
 }
 

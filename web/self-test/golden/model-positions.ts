@@ -26,9 +26,9 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   // If only the last channels of a head are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
-  const measured = layer.inv_freq ?? [];
-  expectSame('number of frequencies', invFreq.data.length, measured.length);
-  measured.forEach((frequency, i) => {
+  const measuredFrequencies = layer.inv_freq ?? [];
+  expectSame('number of frequencies', invFreq.data.length, measuredFrequencies.length);
+  measuredFrequencies.forEach((frequency, i) => {
     if (!isNear(invFreq.data[i] as number, frequency, 1.5e-6, 1e-12)) expectSame(`frequency ${i}`, invFreq.data[i], frequency, 0);
   });
   if (layer.attention_factor !== undefined) expectSame('attention factor', attentionFactor, layer.attention_factor);
@@ -61,8 +61,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
     const rowOffset = h * n * n + (n - 1) * n;
-    const computed = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
-    if (!isNear(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) expectSame(`slope of head ${h}`, computed, slope, 0);
+    const slopeOfHead = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
+    if (!isNear(slopeOfHead, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) expectSame(`slope of head ${h}`, slopeOfHead, slope, 0);
   });
 }
 

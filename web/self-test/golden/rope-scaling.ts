@@ -51,7 +51,7 @@ const rescaledLongropeParams = (c: Case): Params => {
   return { scaling: 'longrope', ...params, ...policyParams, sequence_length, long_factor: toTensor(c.numbers('rescale_factors')) };
 };
 
-const yarnApplied: Runner = async (c, phasor) => {
+const yarnRotation: Runner = async (c, phasor) => {
   const request = { encoding: { id: 'rope', layout: 'half_split', ...yarnParams(c), ...base(c) }, positions: c.numbers('position_ids') };
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
@@ -81,5 +81,5 @@ export const ropeScalings: Methods = {
     scaling: 'llama3',
     ...readParams(c, { ...commonNames, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
   })),
-  rope_yarn_applied: yarnApplied,
+  rope_yarn_applied: yarnRotation,
 };

@@ -96,7 +96,7 @@ const fairseq = tableRunner(
   readPositions,
 );
 
-const scaled = tableRunner(
+const scaledSinusoids = tableRunner(
   (c) => {
     c.expectParam('scale', 'd^-0.5 (initial value of a learned scalar)');
     return { ...concatenatedEncoding('paper'), scaled: true };
@@ -252,7 +252,7 @@ export const tables: Methods = {
   sinusoidal_concat_paperfreq: sinusoidalRunner('concatenated'),
   sinusoidal_concat_t2t: tensor2tensor,
   sinusoidal_concat_fairseq: fairseq,
-  sinusoidal_scaled_concat: scaled,
+  sinusoidal_scaled_concat: scaledSinusoids,
   sinusoidal_relative_txl: transformerXl,
   sinusoidal_relative_interleaved: conformer,
   sinusoidal_relative_xlnet: xlnet,

@@ -22,12 +22,12 @@ const createByteLevel = (use_regex: boolean): TokenizerPart => ({
 const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
 /** The regular expression of GPT-4, with a maximum number of digits per piece. */
-const gpt4Regex = (digits: string): string =>
+const createGpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
 const gpt2: PreTokenizer = { parts: [createByteLevel(true)] };
-const llama3: PreTokenizer = { parts: [splitBy(gpt4Regex('{1,3}')), createByteLevel(false)], ignoresMerges: true };
-const qwen2: PreTokenizer = { parts: [splitBy(gpt4Regex('')), createByteLevel(false)], normalizer: { type: 'NFC' } };
+const llama3: PreTokenizer = { parts: [splitBy(createGpt4Regex('{1,3}')), createByteLevel(false)], ignoresMerges: true };
+const qwen2: PreTokenizer = { parts: [splitBy(createGpt4Regex('')), createByteLevel(false)], normalizer: { type: 'NFC' } };
 const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, createByteLevel(true)] };
 
 /** The pre-tokenizers, by tokenizer.ggml.pre. */
