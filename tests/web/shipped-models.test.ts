@@ -138,7 +138,7 @@ describe('a model of the site', () => {
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); the package phasor-models and .* set the attribute models-src of a figure/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); expected this file in the folder of the attribute models-src/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');
