@@ -13,7 +13,7 @@ export interface PictureDragOptions {
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly near: ReadonlySignal<boolean>;
-  /** The range of values that the picture keeps during a drag. */
+  /** The range of values that stays in view during a drag. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */

@@ -17,7 +17,11 @@ const START_DELAY_MS = 1800;
 /** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
 const MOVE_DURATION_MS = 900;
 
-/** @param host a child of the figure @returns `ready`, to be called when numbers are shown */
+/**
+ * Moves a word once, after a delay, if the figure is visible and the words are in their original order. Any input cancels the move.
+ * @param host a child of the figure
+ * @returns `ready`, to be called when numbers are shown, and `end`, which cancels the move
+ */
 export function moveByItself(
   host: HTMLElement,
   { moves, reducedMotion, runSlowly, from, to }: Demonstration,

@@ -60,7 +60,7 @@ const LABEL_FONT_SIZE = 13;
 /** Height of the line with the instruction, in px. */
 const INSTRUCTION_HEIGHT = 30;
 
-/** The widths of tiles that fit their words. */
+/** The minimum widths of tiles that fit their words, in px. */
 const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
   words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 

@@ -16,7 +16,7 @@ export async function expectAttention(c: Case, phasor: Engine, request: DynamicR
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 }
 
-/** Common fields of all attention cases, without the encoding. */
+/** Reads the fields that all attention cases have. */
 function readRequest(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
