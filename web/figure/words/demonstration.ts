@@ -18,7 +18,7 @@ const START_DELAY_MS = 1800;
 const MOVE_DURATION_MS = 900;
 
 /**
- * Moves a word once, after a delay, if the figure is visible and the words are in their original order. Any input cancels the move.
+ * Moves a word once, after a delay, if the figure is visible and the words are in their original order. A pointer press or a key cancels the move.
  * @param host a child of the figure
  * @returns `ready`, to be called when numbers are shown, and `end`, which cancels the move
  */
