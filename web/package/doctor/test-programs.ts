@@ -94,7 +94,7 @@ const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
     found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
 `;
 
-export function python(program: TestProgram): string {
+export function createPythonProgram(program: TestProgram): string {
   const { title, file, module, name, found: testCase } = program;
   if (testCase.tested === 'position_ids') return createPythonIdsProgram(program);
   const { argumentNames, resultText, expression } = createPythonCall(name, testCase);
@@ -190,7 +190,7 @@ const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of reference.entries()) {
   }
 `;
 
-export function javascript(program: TestProgram): string {
+export function createJavascriptProgram(program: TestProgram): string {
   const { title, file, module, name, found: testCase } = program;
   if (testCase.tested === 'position_ids') return createJavascriptIdsProgram(program);
   const { argumentNames, resultText, expression } = createJavascriptCall(name, testCase);
