@@ -95,7 +95,7 @@ describe('an error', () => {
       () =>
         expect(inputError.value).toEqual({
           field: 'heads',
-          path: 'heads',
+          argument: 'heads',
           message: 'heads: dim 64 is not divisible by 5; try 1, 2, 4, 8, 16, 32, or 64',
         }),
       120_000,
@@ -106,7 +106,7 @@ describe('an error', () => {
       () =>
         expect(inputError.value).toEqual({
           field: 'positionOffset',
-          path: 'positions[0]',
+          argument: 'positions[0]',
           message: 'positionOffset: position 600 is outside 0 to 511',
         }),
       120_000,

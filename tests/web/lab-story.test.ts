@@ -33,7 +33,7 @@ const order = [3, 0, 1, 2];
 describe('the story', () => {
   it('starts with the words as written', async () => {
     const start = await outcome({});
-    expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, isKnown: [true, true, true, true] });
+    expect(start).toMatchObject({ isMoved: false, isChanged: false, maxAbsDiff: 0, hasVector: [true, true, true, true] });
     expect(storyLine(start)).toBe(STORY_STRINGS.first);
     expect(badgeText(start)).toBe('no words moved');
     // No word has moved, although the proof has tried an order that changes attention.

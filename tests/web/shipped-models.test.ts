@@ -121,11 +121,11 @@ describe('a model of the site', () => {
 
   it('is refused by a sentence where it is not there, or cut', async () => {
     await expect(site().shipped.load('text-ropes')).rejects.toThrow(
-      /^no model has the id "text-ropes"; expected text-alibi, .*\. The website and the package phasor-models have all models$/,
+      /^models: no model has the id "text-ropes"; expected text-alibi, .* \(the package phasor-models has all models\)$/,
     );
     const cut = site((name, bytes) => (name.endsWith('.json') ? bytes : bytes.subarray(0, 1000)));
     await expect(cut.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(1000 bytes instead of \d+\); the package phasor-models and the folder/,
+      /^models: https:\/\/example\.org\/models\/text-rope-\w+\.safetensors could not be loaded \(1000 bytes instead of \d+\); expected this file in the folder of/,
     );
     const changed = site((name, bytes) =>
       name.endsWith('.json') ? bytes : Buffer.from(bytes.map((byte, at) => (at === 100_000 ? byte ^ 1 : byte))),
@@ -133,12 +133,12 @@ describe('a model of the site', () => {
     await expect(changed.shipped.load('text-rope')).rejects.toThrow(/\(SHA-256 [\da-f]{64} instead of [\da-f]{64}\)/);
     const alone = site((name, bytes) => (name.endsWith('.json') ? bytes : undefined));
     await expect(alone.shipped.load('text-rope')).rejects.toThrow(
-      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); the package phasor-models and the folder models\/ of the website contain this file;/,
+      /^models: \S+\.safetensors could not be loaded \(404 Not Found\); expected this file in the folder of the attribute models-src, as in the package phasor-models$/,
     );
     let missing = true;
     const later = site((_, bytes) => (missing ? undefined : bytes));
     await expect(later.shipped.load('text-rope')).rejects.toThrow(
-      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); the package phasor-models and .* set the attribute models-src of a figure/,
+      /^models: https:\/\/example\.org\/models\/index\.json could not be loaded \(404 Not Found\); expected this file in the folder of the attribute models-src/,
     );
     missing = false;
     expect((await later.shipped.find('text-rope')).experiment).toBe('E2b');

@@ -22,7 +22,7 @@ import './styles/later.css';
 import { Views } from './page/views.ts';
 
 /** The elements in the order of the page. */
-const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
+const REMAINING_ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
   ['ph-tools', Toolbar],
   ['ph-copy', CopyLink],
   ['ph-colours', ThemeSelect],
@@ -45,5 +45,5 @@ const ELEMENTS: readonly [name: string, type: CustomElementConstructor][] = [
 /** Defines the remaining elements in one task each, so that the page responds in between. */
 export function defineLater(): void {
   void loadDescriptions().catch(reportPageError);
-  for (const [name, type] of ELEMENTS) enqueueTask(() => define(name, type));
+  for (const [name, type] of REMAINING_ELEMENTS) enqueueTask(() => define(name, type));
 }

@@ -17,7 +17,7 @@ import { engine, engineFailure, followSentence, inputError, outcome } from './st
 const MAX_WAIT_MS = 2000;
 
 /** Applies the link of the page. The first picture in the HTML shows the initial state, so it is removed for any other state. */
-async function showLink(): Promise<void> {
+async function applyPageLink(): Promise<void> {
   try {
     const { followAddress, currentLink } = await import('./page/address.ts');
     followAddress();
@@ -28,10 +28,10 @@ async function showLink(): Promise<void> {
 }
 
 /** Resolves in a later task, so that the page responds and draws in between. */
-const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const waitForNextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Resolves when the sentence has been drawn, has failed, or takes too long. */
-async function firstPicture(): Promise<void> {
+async function waitForFirstPicture(): Promise<void> {
   let stopEffect = (): void => {};
   await new Promise<void>((resolve) => {
     setTimeout(resolve, MAX_WAIT_MS);
@@ -44,7 +44,7 @@ async function firstPicture(): Promise<void> {
 
 export async function startLab(sources: ServiceSources): Promise<void> {
   listenForPageErrors();
-  await nextTask();
+  await waitForNextTask();
   const pageServices = new PageServices({ ...sources, nameOf: nounOf });
   // The page receives the engine before the figures do, so that it can validate the link.
   const services = pageServices.acquire();
@@ -66,25 +66,25 @@ export async function startLab(sources: ServiceSources): Promise<void> {
       () => {},
     );
   });
-  await nextTask();
+  await waitForNextTask();
   // The module that parses links is loaded early only if there is a link, which most visits do not have.
   const hasLink = location.hash !== '';
-  if (hasLink) await showLink();
-  await nextTask();
+  if (hasLink) await applyPageLink();
+  await waitForNextTask();
   shareState(services.group(LINK_GROUP));
   const sentence = document.querySelector('#sentence') as PhasorFigure;
   sentence.setAttribute('max-height', String(sentenceHeight(innerHeight)));
   defineFigure(pageServices, import.meta.url);
   followSentence(sentence.live);
-  await nextTask();
+  await waitForNextTask();
   define('ph-story', StoryLine);
   define('ph-badge', Badge);
   define('ph-readout', Readout);
-  await firstPicture();
-  await nextTask();
+  await waitForFirstPicture();
+  await waitForNextTask();
   try {
     (await import('./later.ts')).defineLater();
-    if (!hasLink) await showLink();
+    if (!hasLink) await applyPageLink();
   } catch (thrown) {
     reportPageError(thrown);
   }

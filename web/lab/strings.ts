@@ -133,7 +133,7 @@ export const TOOL_STRINGS = {
   notCopied: 'Copying is blocked; copy the URL.',
   encoding: 'Positional encoding',
   step: (at: number, of: number) => (at > 0 ? `${at} / ${of}` : `${of} steps`),
-  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Step – of ${of}`),
+  stepLabel: (at: number, of: number) => (at > 0 ? `Step ${at} of ${of}` : `Before step 1 of ${of}`),
   keysTitle: 'Keys',
   keys: [
     ['Tab', 'moves between parts; the first part is a link to the figures'],

@@ -64,20 +64,20 @@ const ELEMENT_NAME =
 if (!customElements.get(ELEMENT_NAME)) customElements.define(ELEMENT_NAME, WidgetFigure);
 
 /** Converts the axes of long sequences to their names in the notebook: longQuery to query. */
-const notebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
+const toNotebookAxis = (axis: string): string => axis.replace(/^long([A-Z])/, (_, first: string) => first.toLowerCase());
 
 /** Writes the cursor to the model after changes, at most once per frame. */
-function sendCursor(figure: WidgetFigure, model: WidgetModel): () => void {
+function sendCursorChanges(figure: WidgetFigure, model: WidgetModel): () => void {
   let sentCursor = '{}';
   let frame = 0;
   const stopFollowing = figure.followCursor((cursor) => {
     const axes = Object.entries(cursor).filter((axis): axis is [string, number] => typeof axis[1] === 'number');
-    const message = Object.fromEntries(axes.map(([axis, at]) => [notebookAxis(axis), at]));
+    const notebookCursor = Object.fromEntries(axes.map(([axis, position]) => [toNotebookAxis(axis), position]));
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {
-      if (JSON.stringify(message) === sentCursor) return;
-      sentCursor = JSON.stringify(message);
-      model.set('cursor', message);
+      if (JSON.stringify(notebookCursor) === sentCursor) return;
+      sentCursor = JSON.stringify(notebookCursor);
+      model.set('cursor', notebookCursor);
       model.save_changes();
     });
   });
@@ -90,15 +90,15 @@ function sendCursor(figure: WidgetFigure, model: WidgetModel): () => void {
 const widget: Widget = {
   render({ model, el }) {
     const figure = document.createElement(ELEMENT_NAME) as WidgetFigure;
-    const problem = Object.assign(document.createElement('p'), { hidden: true });
-    problem.setAttribute('role', 'alert');
+    const problemElement = Object.assign(document.createElement('p'), { hidden: true });
+    problemElement.setAttribute('role', 'alert');
     const updateSpec = (): void => {
       try {
         figure.spec = specOf({ spec: model.get('spec'), arrays: model.get('arrays') });
-        problem.hidden = true;
+        problemElement.hidden = true;
       } catch (thrown) {
-        problem.textContent = messageOf(thrown);
-        problem.hidden = false;
+        problemElement.textContent = messageOf(thrown);
+        problemElement.hidden = false;
       }
     };
     const events = ['change:spec', 'change:arrays'];
@@ -110,15 +110,15 @@ const widget: Widget = {
       noteElement.hidden = reason === undefined;
       noteElement.textContent = reason ? STRINGS.sameThread(reason.message) : '';
     });
-    el.append(problem, figure, noteElement);
+    el.append(problemElement, figure, noteElement);
     updateSpec();
-    const stopSendingCursor = sendCursor(figure, model);
+    const stopSendingCursor = sendCursorChanges(figure, model);
     return () => {
       for (const event of events) model.off(event, updateSpec);
       stopSendingCursor();
       stopNoteEffect();
       noteElement.remove();
-      problem.remove();
+      problemElement.remove();
       figure.remove();
     };
   },

@@ -16,19 +16,19 @@ import { writeTestFiles } from './doctor/test-files.ts';
 import { pngAddress } from './png.ts';
 
 // Width of a report's picture in px.
-const PICTURE_WIDTH = 860;
+const PICTURE_WIDTH_PX = 860;
 
 /** Draws a report as SVG. Throws an Error if the report has no picture. */
-function pictureOf(report: Report): string {
+function drawPicture(report: Report): string {
   if (!hasPicture(report)) throw new Error(`--picture: no picture exists for this report: ${report.verdict}`);
   const { theme, palette } = plainLook('light');
-  return toSvg(reportScene(report, { width: PICTURE_WIDTH, theme }).picture, pngAddress, palette);
+  return toSvg(reportScene(report, { width: PICTURE_WIDTH_PX, theme }).picture, pngAddress, palette);
 }
 
 const EXIT_CODE_UNREADABLE = 3;
 
 /** The claim as text for the title of a test. */
-const claimText = ({ config, layer, claim }: DoctorOptions) =>
+const formatClaim = ({ config, layer, claim }: DoctorOptions) =>
   config === undefined ? JSON.stringify(claim ?? 'positions count tokens') : `${config}${layer === undefined ? '' : `, layer ${layer}`}`;
 
 /** Adds the name of the option to errors of `write`. */
@@ -41,8 +41,8 @@ async function withOptionName<Result>(option: string, write: () => Promise<Resul
 }
 
 /** Prints the report; returns the exit code. */
-async function doctor(words: readonly string[]): Promise<number> {
-  const options = readOptions(words);
+async function runDoctor(args: readonly string[]): Promise<number> {
+  const options = readOptions(args);
   if (options.help) {
     process.stdout.write(HELP);
     return 0;
@@ -54,22 +54,22 @@ async function doctor(words: readonly string[]): Promise<number> {
   console.log(options.json ? reportJson(report, inputs) : reportText(report));
   const { picture, writeTest } = options;
   if (picture !== undefined) {
-    const text = pictureOf(report);
+    const text = drawPicture(report);
     await withOptionName('picture', () => writeFile(picture, text));
   }
   if (writeTest !== undefined) {
     const testCase = testCaseOf(phasor, request, report);
-    const files = await withOptionName('write-test', () => writeTestFiles(writeTest, options.port, testCase, claimText(options)));
+    const files = await withOptionName('write-test', () => writeTestFiles(writeTest, options.port, testCase, formatClaim(options)));
     if (!options.json) console.log(`Written: ${files.join(', ')}`);
   }
   return exitCodeOf(report);
 }
 
-const [command, ...words] = process.argv.slice(2);
+const [command, ...commandArgs] = process.argv.slice(2);
 if (command === 'doctor') {
-  doctor(words).then(
-    (code) => {
-      process.exitCode = code;
+  runDoctor(commandArgs).then(
+    (exitCode) => {
+      process.exitCode = exitCode;
     },
     (error: unknown) => {
       console.error(messageOf(error));

@@ -26,10 +26,10 @@ interface ComputedFigure {
   readonly below?: TemplateResult | undefined;
 }
 
-const foldedPart = (name: string, title: string): string =>
+const renderFoldedPart = (name: string, title: string): string =>
   `<details class="part-${name}" part="extra ${name}" inert><summary>${title}</summary></details>`;
 
-function proofLine({ kind, numbers, spec }: ComputedFigure): string {
+function renderProof({ kind, numbers, spec }: ComputedFigure): string {
   const proof = kind.proof(numbers, spec);
   const residualText = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
   const summary = `<summary><b>${verdictOf(kind, proof)}</b></summary>`;
@@ -37,12 +37,12 @@ function proofLine({ kind, numbers, spec }: ComputedFigure): string {
   return `<details class="${passes(proof) ? 'proof' : 'proof fails'}" part="extra below" inert>${summary}<p>${text}</p></details>`;
 }
 
-const readoutLines = ({ kind, numbers, spec }: ComputedFigure): string =>
+const renderReadout = ({ kind, numbers, spec }: ComputedFigure): string =>
   kind.hasOwnReadout
     ? ''
     : `<p class="readout" part="below">${escapeMarkup(kind.readout(numbers, spec, {}))}</p><p class="caption" part="caption">${escapeMarkup(kind.caption)}</p>`;
 
-function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
+function renderActions({ kind, numbers, spec, settings: { lock } }: ComputedFigure): string {
   const actions = unlockedActions(kind.actions?.(numbers, spec) ?? [], lock);
   const hint = kind.dragging && !lock.includes(kind.dragging.field) ? kind.dragging.hint(numbers, spec) : undefined;
   const playButton = kind.playback ? `<button type="button" class="play" disabled>${STRINGS.play}</button>` : '';
@@ -54,26 +54,29 @@ function actionsLine({ kind, numbers, spec, settings: { lock } }: ComputedFigure
   return `<div class="actions" part="below">${playButton}${hint === undefined ? '' : `<span class="hint">${escapeMarkup(hint)}</span>`}${buttons.join('')}</div>`;
 }
 
-const filesLine = ({ kind }: ComputedFigure): string =>
+const renderFileButtons = ({ kind }: ComputedFigure): string =>
   kind.files
     ? `<div class="bring" part="below">${kind.files.buttons.map((label) => `<button type="button" disabled>${escapeMarkup(label)}</button>`).join('')}<span class="hint">${escapeMarkup(kind.files.hint)}</span></div>`
     : '';
 
-const contentBelow = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
+const renderContentBelow = ({ below }: ComputedFigure): string => (below ? `<div class="surface">${staticHtml(below)}</div>` : '');
 
 /** Shows the controls that the page lists, and folds the others. Without a list, folds all controls. */
-function controlsPart({ kind, spec, settings, encodings }: ComputedFigure): { shown: string; changes: string } {
+function renderControls({ kind, spec, settings, encodings }: ComputedFigure): { shownControls: string; foldedControls: string } {
   const { lock, controls, hasMore } = settings;
   const hasFoldedControls = (!controls || hasMore) && hasControls(kind, [...lock, ...(controls ?? [])]);
-  const changes = hasFoldedControls ? foldedPart('controls', STRINGS.controls) : '';
-  if (!controls) return { shown: '', changes };
+  const foldedControls = hasFoldedControls ? renderFoldedPart('controls', STRINGS.controls) : '';
+  if (!controls) return { shownControls: '', foldedControls };
   const controlList = controlsShown({ kind, values: spec, encodings }, { included: controls, locked: lock, set() {} });
-  return { shown: controlList.length > 0 ? staticHtml(html`<div class="controls">${controlList}</div>`) : '', changes };
+  return {
+    shownControls: controlList.length > 0 ? staticHtml(html`<div class="controls">${controlList}</div>`) : '',
+    foldedControls,
+  };
 }
 
 /** The parts of a figure as HTML, without style and picture. */
 export interface TagParts {
-  /** The begin tag. */
+  /** The start tag, with its attributes. */
   readonly tag: string;
   /** The content of the shadow root after the style, as in `figureTemplate` for a figure with numbers. */
   readonly shadowContent: string;
@@ -81,18 +84,18 @@ export interface TagParts {
 
 export function tagParts(computedFigure: ComputedFigure): TagParts {
   const { kind, spec } = computedFigure;
-  const { shown, changes } = controlsPart(computedFigure);
+  const { shownControls, foldedControls } = renderControls(computedFigure);
   const shadowContent = [
     `<figure><figcaption part="heading"><p class="question" part="question">${escapeMarkup(kind.question)}</p>`,
-    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${contentBelow(computedFigure)}</div>${readoutLines(computedFigure)}`,
-    `${actionsLine(computedFigure)}${shown}${filesLine(computedFigure)}<div class="extras" part="extras">${proofLine(computedFigure)}${changes}${foldedPart('table', STRINGS.table)}${foldedPart('export', STRINGS.export)}</div></figure>`,
+    `<p class="instruction" part="instruction">${escapeMarkup(kind.instruction)}</p></figcaption><div class="picture"><slot></slot>${renderContentBelow(computedFigure)}</div>${renderReadout(computedFigure)}`,
+    `${renderActions(computedFigure)}${shownControls}${renderFileButtons(computedFigure)}<div class="extras" part="extras">${renderProof(computedFigure)}${foldedControls}${renderFoldedPart('table', STRINGS.table)}${renderFoldedPart('export', STRINGS.export)}</div></figure>`,
   ].join('');
   return { tag: printTag(kind, spec).replace('</phasor-figure>', ''), shadowContent };
 }
 
 /** A declarative shadow root with the text of a figure. */
-export const shadowRoot = (words: string, style: string): string =>
-  `<template shadowrootmode="open"><style>${style}</style>${words}</template>`;
+export const shadowRoot = (content: string, style: string): string =>
+  `<template shadowrootmode="open"><style>${style}</style>${content}</template>`;
 
 /** A complete figure. The picture is an SVG element, which comes first, because a picture that is parsed later would move the content below it. */
 export function figureTag({

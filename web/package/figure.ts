@@ -16,10 +16,10 @@ const rowsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './word-vectors-64
 const photographsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './photographs.json', import.meta.url));
 const modelsUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './models.json', import.meta.url));
 
-const worker = urlBeforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
+const workerUrl = urlBeforeOptimizer(new URL(/* @vite-ignore */ './worker.js', import.meta.url));
 
 /** Options for a page whose policy forbids workers from blobs: a worker file in the folder of this file, or no worker if that fails. */
-const STRICT_OPTIONS: WorkerOptions = { worker, fallback: 'same-thread' };
+const STRICT_OPTIONS: WorkerOptions = { worker: workerUrl, fallback: 'same-thread' };
 
 /** Calls `start`; if the page forbids its worker, calls `startStrict` instead. */
 const withFallback = <T>(start: () => Promise<T>, startStrict: () => Promise<T>): Promise<T> =>

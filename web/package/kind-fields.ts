@@ -4,7 +4,7 @@ import type { Field } from '../figure/contract/fields.ts';
 
 type FieldType = 'array' | 'encoding' | 'value';
 
-function fieldTypeOf({ initial, control }: Field<unknown>): FieldType {
+function findFieldType({ initial, control }: Field<unknown>): FieldType {
   if (initial === undefined) return 'array';
   return control.kind === 'encoding' ? 'encoding' : 'value';
 }
@@ -12,6 +12,6 @@ function fieldTypeOf({ initial, control }: Field<unknown>): FieldType {
 export const kindFields: { readonly [kind: string]: { readonly [field: string]: FieldType } } = Object.fromEntries(
   Object.values(kinds).map(({ id, fields }) => [
     id,
-    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, fieldTypeOf(field as Field<unknown>)])),
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, findFieldType(field as Field<unknown>)])),
   ]),
 );

@@ -21,7 +21,7 @@ import type { RenderFigure, RenderHTML, RenderOptions, RenderSpec } from './rend
 
 const indexUrl = new URL(/* @vite-ignore */ './word-vectors.json', import.meta.url);
 const rowsUrl = new URL(/* @vite-ignore */ './word-vectors-64.i8', import.meta.url);
-const readFromDisk = async (address: string | URL): Promise<Response> => new Response(await readFile(address));
+const readFromDisk = async (url: string | URL): Promise<Response> => new Response(await readFile(url));
 const vocabulary = new WordVectors({ index: indexUrl, rows: rowsUrl }, readFromDisk);
 const photographs = new PhotographFile(new URL(/* @vite-ignore */ './photographs.json', import.meta.url), readFromDisk);
 
@@ -44,28 +44,28 @@ const diagnose: Diagnose = async (request) => {
 
 const THEMES = ['light', 'dark'];
 /** Limits of the width of a picture, in pixels. */
-const SIZE_LIMITS = { min: 40, max: 8192 };
+const SIZE_LIMITS_PX = { min: 40, max: 8192 };
 
-function checkedFrame({ theme = 'light', width = 640, maxHeight, ...unknownOptions }: RenderOptions) {
+function checkFrame({ theme = 'light', width = 640, maxHeight, ...unknownOptions }: RenderOptions) {
   const [unknownOption] = Object.keys(unknownOptions);
   if (unknownOption !== undefined)
-    throw new PhasorError('unknown_name', `${unknownOption} is not an option of renderFigure; expected theme, width or maxHeight`, {
+    throw new PhasorError('unknown_name', `${unknownOption}: unknown option; expected theme, width or maxHeight`, {
       argument: unknownOption,
     });
   if (theme !== 'light' && theme !== 'dark')
     throw argumentError('theme', `“${String(theme)}” ${STRINGS.noneOf(THEMES)}`, { value: String(theme), allowed: THEMES });
   for (const [name, size] of Object.entries({ width, maxHeight: maxHeight ?? 480 })) {
-    if (!(typeof size === 'number' && size >= SIZE_LIMITS.min && size <= SIZE_LIMITS.max))
-      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZE_LIMITS.min, SIZE_LIMITS.max)}`, {
+    if (!(typeof size === 'number' && size >= SIZE_LIMITS_PX.min && size <= SIZE_LIMITS_PX.max))
+      throw argumentError(name, `${String(size)} ${STRINGS.outside(SIZE_LIMITS_PX.min, SIZE_LIMITS_PX.max)}`, {
         value: size,
-        allowed: SIZE_LIMITS,
+        allowed: SIZE_LIMITS_PX,
       });
   }
   return { theme, width, maxHeight };
 }
 
-async function createParts({ kind: id, ...fields }: RenderSpec, options: RenderOptions, ground?: string) {
-  const frame = checkedFrame(options);
+async function computeFigure({ kind: id, ...fields }: RenderSpec, options: RenderOptions, background?: string) {
+  const frame = checkFrame(options);
   const kind = kinds[id];
   if (!kind)
     throw new PhasorError('unknown_name', STRINGS.unknownKind(String(id), Object.keys(kinds)), {
@@ -78,7 +78,7 @@ async function createParts({ kind: id, ...fields }: RenderSpec, options: RenderO
     const numbers = await kind.compute(spec, context);
     const { palette } = plainLook(frame.theme);
     const { picture } = shownScene(kind, { numbers, spec }, frame, context.engine.encodings);
-    const svg = toSvg(picture, pngAddress, { ...palette, ground: ground ?? palette.ground });
+    const svg = toSvg(picture, pngAddress, { ...palette, ground: background ?? palette.ground });
     return { kind, spec, numbers, svg, theme: frame.theme, settings: settingsFrom(() => null), encodings: context.engine.encodings };
   } catch (thrown) {
     throw thrown instanceof SpecError
@@ -87,10 +87,10 @@ async function createParts({ kind: id, ...fields }: RenderSpec, options: RenderO
   }
 }
 
-export const renderFigure: RenderFigure = async (spec, options = {}) => (await createParts(spec, options)).svg;
+export const renderFigure: RenderFigure = async (spec, options = {}) => (await computeFigure(spec, options)).svg;
 
 /** The picture has no background, so that the background of the page is visible, as in the live figure. */
-export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await createParts(spec, options, 'none'));
+export const renderHTML: RenderHTML = async (spec, options = {}) => figureTag(await computeFigure(spec, options, 'none'));
 
 /** The name in version 0.1, which is not in the types. */
 export const renderTag = (): never => {

@@ -7,16 +7,16 @@ const BINDING_PATTERN = /\s([.?@]?)([\w-]+)=$/;
 /** Properties that also exist as HTML attributes. */
 const ATTRIBUTE_PROPERTIES = new Set(['value', 'checked']);
 
-function attribute(prefix: string, name: string, value: unknown): string {
+function renderAttribute(prefix: string, name: string, value: unknown): string {
   if (prefix === '@' || value === nothing || value === undefined) return '';
   if (prefix === '.' && !ATTRIBUTE_PROPERTIES.has(name)) return '';
   if (prefix === '?' || name === 'checked') return value ? ` ${name}` : '';
   return ` ${name}="${escapeMarkup(String(value))}"`;
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   if (value === nothing || value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (Array.isArray(value)) return value.map(toText).join('');
   if (typeof value === 'object' && 'strings' in value && 'values' in value) return toHtml(value as TemplateResult);
   return escapeMarkup(String(value));
 }
@@ -25,22 +25,22 @@ function toHtml({ strings, values }: TemplateResult): string {
   let html = strings[0] as string;
   values.forEach((value, index) => {
     const [binding, prefix = '', name = ''] = BINDING_PATTERN.exec(html) ?? [];
-    html = binding ? html.slice(0, -binding.length) + attribute(prefix, name, value) : html + textOf(value);
+    html = binding ? html.slice(0, -binding.length) + renderAttribute(prefix, name, value) : html + toText(value);
     html += strings[index + 1];
   });
   return html;
 }
 
 /** An output element with the text of a field or a list. */
-const output = (name: string, attributes: string, text: string): string =>
+const renderOutput = (name: string, attributes: string, text: string): string =>
   `<output class="${name}"${/ id="[^"]*"/.exec(attributes)?.[0] ?? ''}>${text}</output>`;
 
 /** The static HTML of a template. Fields and lists become text (figure-tag.css); every other control is disabled. */
 export const staticHtml = (template: TemplateResult): string =>
   toHtml(template)
-    .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => output('field', attributes, text))
+    .replaceAll(/<input( [^>]*?type="text"[^>]*? value="([^"]*)"[^>]*)>/g, (_, attributes, text) => renderOutput('field', attributes, text))
     .replaceAll(/<select([^>]*)>(.*?)<\/select>/gs, (_, attributes, options) =>
-      output('list', attributes, / selected[^>]*>([^<]*)</.exec(options)?.[1] ?? ''),
+      renderOutput('list', attributes, / selected[^>]*>([^<]*)</.exec(options)?.[1] ?? ''),
     )
     .replaceAll(/<textarea([^>]*?) value="([^"]*)"([^>]*)><\/textarea>/g, '<textarea$1$3>$2</textarea>')
     .replaceAll(/<(input|select|textarea|button)\b(?![^>]* disabled)/g, '<$1 disabled');

@@ -5,12 +5,12 @@ import type { WidgetTraits } from './anywidget-types.ts';
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Converts an array from a notebook to a tensor. Throws an Error with a sentence that names the array. */
-function tensorOf(name: string, provided: unknown): Tensor {
+function toTensor(name: string, provided: unknown): Tensor {
   const { shape, data } = (isObject(provided) ? provided : {}) as { shape?: unknown; data?: unknown };
-  if (!Array.isArray(shape) || !shape.every((side) => Number.isInteger(side) && side >= 0))
+  if (!Array.isArray(shape) || !shape.every((extent) => Number.isInteger(extent) && extent >= 0))
     throw new Error(`arrays.${name}: the shape is not a list of whole numbers`);
   if (!(data instanceof ArrayBuffer || ArrayBuffer.isView(data))) throw new Error(`arrays.${name}: the data is not bytes`);
-  const count = shape.reduce((size, side) => size * side, 1);
+  const count = shape.reduce((size, extent) => size * extent, 1);
   if (data.byteLength !== 4 * count)
     throw new Error(
       `arrays.${name}: the data has ${data.byteLength} bytes; expected ${4 * count} for float32 numbers of shape ${shape.join(' x ')}`,
@@ -30,7 +30,7 @@ export function specOf({ spec, arrays }: { readonly [K in 'spec' | 'arrays']: un
     if (!/^[a-z]\w*(\.[a-z]\w*)?$/i.test(name))
       throw new Error(`arrays.${name}: the name must be a field, or a field and its parameter, such as encoding.table`);
     const [field = '', parameter] = name.split('.');
-    const value = tensorOf(name, input);
+    const value = toTensor(name, input);
     if (parameter === undefined) {
       fields[field] = value;
       continue;

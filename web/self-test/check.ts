@@ -7,7 +7,6 @@ import { type GoldenFile, goldenCases } from './cases.ts';
 const MAX_DURATION_MS = 60_000;
 
 export interface CheckResult {
-  /** Number of cases. */
   readonly caseCount: number;
   readonly done: number;
   /** The failing cases, with their reasons. */

@@ -28,7 +28,7 @@ export interface Waves {
 export const addsToScores = ({ injection }: EncodingInfo): boolean =>
   injection === 'score' || injection === 'score_content' || injection === 'key_value';
 
-interface PlacementSettings {
+interface AdditionSettings {
   readonly params: Params;
   readonly positionOffset: number;
   readonly dim: number;
@@ -37,7 +37,11 @@ interface PlacementSettings {
 type EngineMethods = Pick<RemotePhasor, 'encodings' | 'positionTable' | 'rotaryAngles' | typeof CALL>;
 
 /** The waves of a table that have both a sine and a cosine; undefined if there are none. `data` is the row of position 0. */
-function tableWaves(coreWaves: CoreWaves, { data }: Tensor, range: { readonly first: number; readonly count: number }): Waves | undefined {
+function findTableWaves(
+  coreWaves: CoreWaves,
+  { data }: Tensor,
+  range: { readonly first: number; readonly count: number },
+): Waves | undefined {
   const pairedWaves = Array.from(coreWaves.cosine.data, (_, wave) => wave).filter((wave) => entryAt(coreWaves.cosine.data, wave) >= 0);
   if (pairedWaves.length === 0) return undefined;
   const columns = pairedWaves.map((wave) => [entryAt(coreWaves.sine.data, wave), entryAt(coreWaves.cosine.data, wave)] as const);
@@ -53,28 +57,28 @@ function tableWaves(coreWaves: CoreWaves, { data }: Tensor, range: { readonly fi
 
 /** The contribution of the encoding for a sentence of this length. A bias is computed with the attention (computeFigure). */
 export async function addition(
-  setting: PlacementSettings,
+  settings: AdditionSettings,
   encoding: EncodingInfo,
   length: number,
   phasor: EngineMethods,
 ): Promise<Addition> {
   const { id, injection, axes } = encoding;
-  const { positionOffset, dim, heads } = setting;
+  const { positionOffset, dim, heads } = settings;
   if (injection === 'input') {
-    const request = { encoding: { ...setting.params, id: id as DynamicId }, dim };
+    const request = { encoding: { ...settings.params, id: id as DynamicId }, dim };
     const table = phasor.positionTable({ ...request, length, positionOffset });
     // Positions with several coordinates have no single phase.
     if (axes > 1) return { kind: 'table', tensor: await table, waves: undefined };
     // All requests are sent at once, because a slider would otherwise wait for each in turn.
-    const [tensor, result, first] = await Promise.all([
+    const [tensor, coreWaves, firstRow] = await Promise.all([
       table,
       sinusoidsOf(request, phasor),
       phasor.positionTable({ ...request, positions: [0] }),
     ]);
-    return { kind: 'table', tensor, waves: result && tableWaves(result, first, { first: positionOffset, count: length }) };
+    return { kind: 'table', tensor, waves: coreWaves && findTableWaves(coreWaves, firstRow, { first: positionOffset, count: length }) };
   }
   if (encoding.rotates) {
-    const request = { encoding: { ...setting.params, id: id as DynamicId }, dim: dim / heads };
+    const request = { encoding: { ...settings.params, id: id as DynamicId }, dim: dim / heads };
     // Angles are the product of position and frequency, except for positions with several coordinates.
     if (axes > 1) return { kind: 'angles', tensor: await phasor.rotaryAngles({ ...request, length, positionOffset }), waves: undefined };
     const [tensor, { data: frequencies }] = await Promise.all([

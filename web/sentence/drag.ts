@@ -4,7 +4,6 @@ import { isInside } from '../charts/inside.ts';
 import type { Box } from '../charts/picture.ts';
 
 export interface DragTarget {
-  /** The current position of a word. */
   placeOf(word: number): number;
   /** The centre of a word's tile, in CSS px of the stage. */
   centreOf(word: number): { readonly x: number; readonly y: number };
@@ -18,32 +17,32 @@ export interface DragTarget {
 }
 
 /** Distance in px below which the movement of a pointer is a click. */
-const CLICK_TOLERANCE = 5;
+const CLICK_TOLERANCE_PX = 5;
 
 export class WordDrag {
-  private word: number | undefined;
+  private pressedWord: number | undefined;
   private grabOffset = { x: 0, y: 0 };
-  private start = { x: 0, y: 0 };
+  private startPoint = { x: 0, y: 0 };
   private isMoving = false;
 
   constructor(private readonly target: DragTarget) {}
 
   /** The dragged word; undefined if there is none. */
   get dragged(): number | undefined {
-    return this.isMoving ? this.word : undefined;
+    return this.isMoving ? this.pressedWord : undefined;
   }
 
   press(word: number, x: number, y: number): void {
     const centre = this.target.centreOf(word);
-    this.word = word;
+    this.pressedWord = word;
     this.grabOffset = { x: x - centre.x, y: y - centre.y };
-    this.start = { x, y };
+    this.startPoint = { x, y };
     this.isMoving = false;
   }
 
   /** Lifts the word before the pointer moves, as after a long press. */
   lift(): void {
-    this.isMoving = this.word !== undefined;
+    this.isMoving = this.pressedWord !== undefined;
   }
 
   /**
@@ -51,13 +50,13 @@ export class WordDrag {
    * @returns whether a word is lifted
    */
   follow(x: number, y: number): boolean {
-    if (this.word === undefined) return false;
-    if (!this.isMoving && Math.hypot(x - this.start.x, y - this.start.y) < CLICK_TOLERANCE) return false;
+    if (this.pressedWord === undefined) return false;
+    if (!this.isMoving && Math.hypot(x - this.startPoint.x, y - this.startPoint.y) < CLICK_TOLERANCE_PX) return false;
     this.isMoving = true;
-    const from = this.target.placeOf(this.word);
-    const to = this.target.placeAt(this.word, x - this.grabOffset.x, y - this.grabOffset.y);
+    const from = this.target.placeOf(this.pressedWord);
+    const to = this.target.placeAt(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     if (to !== from) this.target.move(from, to);
-    this.target.carry(this.word, x - this.grabOffset.x, y - this.grabOffset.y);
+    this.target.carry(this.pressedWord, x - this.grabOffset.x, y - this.grabOffset.y);
     return true;
   }
 
@@ -66,8 +65,8 @@ export class WordDrag {
    * @returns whether there was a drag, rather than a click
    */
   release(): boolean {
-    const { word, isMoving } = this;
-    this.word = undefined;
+    const { pressedWord: word, isMoving } = this;
+    this.pressedWord = undefined;
     this.isMoving = false;
     if (word !== undefined && isMoving) this.target.drop(word);
     return isMoving;
@@ -79,10 +78,12 @@ export class WordDrag {
  * halfway there, so that it never covers them.
  */
 export function placeInLine(tiles: readonly Box[], from: number, x: number): number {
-  const dragged = tiles[from];
-  if (!dragged) return from;
+  const draggedTile = tiles[from];
+  if (!draggedTile) return from;
   // The tiles in between close the gap, so the word is aligned with the far edge of the tile that it replaces.
-  const centres = tiles.map((tile) => (tile.x > dragged.x ? tile.x + tile.width - dragged.width / 2 : tile.x + dragged.width / 2));
+  const centres = tiles.map((tile) =>
+    tile.x > draggedTile.x ? tile.x + tile.width - draggedTile.width / 2 : tile.x + draggedTile.width / 2,
+  );
   return centres.reduce(
     (nearest, centre, position) => (Math.abs(centre - x) < Math.abs(entryAt(centres, nearest) - x) ? position : nearest),
     from,
@@ -94,13 +95,13 @@ export function placeInLine(tiles: readonly Box[], from: number, x: number): num
  * tile's centre.
  */
 export function placeUnder(tiles: readonly Box[], from: number, x: number, y: number): number {
-  const dragged = tiles[from];
+  const draggedTile = tiles[from];
   const tileIndex = tiles.findIndex((tile) => isInside(tile, x, y));
   const tile = tiles[tileIndex];
-  if (!dragged || !tile || tileIndex === from) return from;
-  if (Math.abs(tile.y - dragged.y) > tile.height / 2) return tileIndex;
-  const middle = tile.x + tile.width / 2;
+  if (!draggedTile || !tile || tileIndex === from) return from;
+  if (Math.abs(tile.y - draggedTile.y) > tile.height / 2) return tileIndex;
+  const middleX = tile.x + tile.width / 2;
   // In a right-to-left line, later positions are on the left.
-  const isReached = tile.x > dragged.x ? x >= middle : x <= middle;
+  const isReached = tile.x > draggedTile.x ? x >= middleX : x <= middleX;
   return isReached ? tileIndex : tileIndex - Math.sign(tileIndex - from);
 }

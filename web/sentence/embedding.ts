@@ -23,28 +23,28 @@ type EngineMethods = Pick<RemotePhasor, 'randomNormal'>;
 /** Random vectors of unknown words, cached per vocabulary. */
 const randomVectors = new WeakMap<Vocabulary, Map<string, Float32Array>>();
 
-async function randomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
+async function drawRandomVector(word: string, norm: number, phasor: EngineMethods): Promise<Float32Array> {
   const { data } = await phasor.randomNormal({ seed: wordSeed(word), shape: [VECTOR_WIDTH] });
   const scaleFactor = norm / Math.hypot(...data);
   return data.map((value) => value * scaleFactor);
 }
 
-export async function embedding(words: readonly string[], width: number, vectors: Vocabulary, phasor: EngineMethods): Promise<Embedding> {
-  await vectors.prepare(words);
-  const cachedVectors = randomVectors.get(vectors) ?? new Map<string, Float32Array>();
-  randomVectors.set(vectors, cachedVectors);
-  const data = new Float32Array(words.length * width);
+export async function embedding(words: readonly string[], dim: number, vocabulary: Vocabulary, phasor: EngineMethods): Promise<Embedding> {
+  await vocabulary.prepare(words);
+  const cachedVectors = randomVectors.get(vocabulary) ?? new Map<string, Float32Array>();
+  randomVectors.set(vocabulary, cachedVectors);
+  const data = new Float32Array(words.length * dim);
   const isKnown: boolean[] = [];
   for (const [position, word] of words.entries()) {
     const lowerCaseWord = word.toLowerCase();
-    const wordVector = vectors.vector(lowerCaseWord);
+    const wordVector = vocabulary.vector(lowerCaseWord);
     isKnown.push(wordVector !== undefined);
     let vector = wordVector ?? cachedVectors.get(lowerCaseWord);
     if (!vector) {
-      vector = await randomVector(lowerCaseWord, vectors.meanNorm, phasor);
+      vector = await drawRandomVector(lowerCaseWord, vocabulary.meanNorm, phasor);
       cachedVectors.set(lowerCaseWord, vector);
     }
-    data.set(vector.subarray(0, width), position * width);
+    data.set(vector.subarray(0, dim), position * dim);
   }
-  return { x: { shape: [words.length, width], data }, known: isKnown };
+  return { x: { shape: [words.length, dim], data }, known: isKnown };
 }

@@ -7,8 +7,8 @@ export type GetFile = (url: string | URL) => Promise<Response>;
 export const fetchFile: GetFile = (url) => fetch(url, { signal: AbortSignal.timeout?.(15_000) });
 
 /** Fetches a file. Rejects with an error if the response status is not successful. */
-export async function fetchResponse(get: GetFile, url: string | URL): Promise<Response> {
-  const response = await get(url);
+export async function fetchResponse(fetcher: GetFile, url: string | URL): Promise<Response> {
+  const response = await fetcher(url);
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim());
   return response;
 }

@@ -17,30 +17,30 @@ const VERTICAL_STEPS: { readonly [key: string]: number } = { ArrowUp: -1, ArrowD
 export class WordKeys {
   /** The lifted word, which arrow keys move. */
   liftedWord: number | undefined;
-  private liftedFrom = 0;
+  private liftedPosition = 0;
 
   constructor(private readonly target: KeyTarget) {}
 
-  /** Handles a key. `toRight` is 1 if the next position is on the right, and -1 in a right-to-left sentence. */
-  press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], toRight: 1 | -1 = 1): void {
+  /** Handles a key. `nextDirection` is 1 if the next position is on the right, and -1 in a right-to-left sentence. */
+  press(event: KeyboardEvent, word: number, order: Order, words: readonly string[], nextDirection: 1 | -1 = 1): void {
     if (event.ctrlKey || event.metaKey) return;
-    const location = order.indexOf(word);
+    const position = order.indexOf(word);
     const lastPosition = order.length - 1;
-    const step = VERTICAL_STEPS[event.key] ?? (HORIZONTAL_STEPS[event.key] ?? Number.NaN) * toRight;
-    const to = event.key === 'Home' ? 0 : event.key === 'End' ? lastPosition : location + step;
+    const step = VERTICAL_STEPS[event.key] ?? (HORIZONTAL_STEPS[event.key] ?? Number.NaN) * nextDirection;
+    const to = event.key === 'Home' ? 0 : event.key === 'End' ? lastPosition : position + step;
     if (!Number.isNaN(to)) {
       event.preventDefault();
       if (to < 0 || to > lastPosition) return;
-      if (event.altKey || event.shiftKey || this.liftedWord === word) this.target.move(location, to);
+      if (event.altKey || event.shiftKey || this.liftedWord === word) this.target.move(position, to);
       else this.target.focus(to);
     } else if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault();
-      if (this.liftedWord === word) this.drop(`${words[word]} dropped at position ${location + 1}`);
-      else this.pick(word, location, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
+      if (this.liftedWord === word) this.drop(`${words[word]} dropped at position ${position + 1}`);
+      else this.lift(word, position, `${words[word]} lifted: arrow keys move it, Enter drops it, Escape cancels`);
     } else if (event.key === 'Escape' && this.liftedWord === word) {
-      const { liftedFrom: from } = this;
-      this.drop(`${words[word]} is back at position ${from + 1}`);
-      if (from !== location) this.target.move(location, from);
+      const { liftedPosition } = this;
+      this.drop(`${words[word]} is back at position ${liftedPosition + 1}`);
+      if (liftedPosition !== position) this.target.move(position, liftedPosition);
     }
   }
 
@@ -52,9 +52,9 @@ export class WordKeys {
     this.target.onLiftChange();
   }
 
-  private pick(word: number, place: number, sentence: string): void {
+  private lift(word: number, position: number, sentence: string): void {
     this.liftedWord = word;
-    this.liftedFrom = place;
+    this.liftedPosition = position;
     this.target.announce(sentence);
     this.target.onLiftChange();
   }

@@ -1,16 +1,16 @@
 // A touch that rests or moves sideways lifts the item. A vertical movement scrolls the page, and a short touch is a tap.
 
 /** Duration of a long press in ms, shorter than that of a press that opens a menu. */
-const PRESS_TIME = 220;
+const PRESS_TIME_MS = 220;
 /** Distance in px above which a moving touch no longer counts as resting. */
-const REST_TOLERANCE = 8;
+const REST_TOLERANCE_PX = 8;
 /** Sideways distance in px above which a touch lifts the item, if it moves less vertically. */
-const PULL_DISTANCE = 5;
+const PULL_DISTANCE_PX = 5;
 
 export class LongPress {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private start = { x: 0, y: 0 };
-  private onHold = (): void => {};
+  private startPoint = { x: 0, y: 0 };
+  private onLift = (): void => {};
 
   /** Whether a touch is resting, and has not lifted the item yet. */
   get isWaiting(): boolean {
@@ -20,19 +20,19 @@ export class LongPress {
   /** Starts a touch. `onHold` is called when the touch has rested long enough or moved sideways. */
   begin(x: number, y: number, onHold: () => void): void {
     this.end();
-    this.start = { x, y };
-    this.onHold = (): void => {
+    this.startPoint = { x, y };
+    this.onLift = (): void => {
       this.end();
       onHold();
     };
-    this.timer = setTimeout(this.onHold, PRESS_TIME);
+    this.timer = setTimeout(this.onLift, PRESS_TIME_MS);
   }
 
   move(x: number, y: number): void {
     if (!this.isWaiting) return;
-    const [dx, dy] = [Math.abs(x - this.start.x), Math.abs(y - this.start.y)];
-    if (dx > PULL_DISTANCE && dx > dy) this.onHold();
-    else if (Math.hypot(dx, dy) > REST_TOLERANCE) this.end();
+    const [dx, dy] = [Math.abs(x - this.startPoint.x), Math.abs(y - this.startPoint.y)];
+    if (dx > PULL_DISTANCE_PX && dx > dy) this.onLift();
+    else if (Math.hypot(dx, dy) > REST_TOLERANCE_PX) this.end();
   }
 
   /**

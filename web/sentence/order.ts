@@ -1,5 +1,5 @@
-import { entryAt } from '../charts/entry-at.ts';
 // Permutations of words. An order contains the original index of the word at each position.
+import { entryAt } from '../charts/entry-at.ts';
 
 export type Order = readonly number[];
 
@@ -20,15 +20,16 @@ export function isOrder(order: Order, length: number): boolean {
 }
 
 export const isSameOrder = (a: Order, b: Order): boolean =>
-  a === b || (a.length === b.length && a.every((word, location) => word === b[location]));
+  a === b || (a.length === b.length && a.every((word, position) => word === b[position]));
 
 /** The order after moving a word between two positions; the words in between shift by one. */
 export function moveWord(order: Order, from: number, to: number): Order {
-  const target = Math.max(0, Math.min(order.length - 1, to));
-  const next = order.filter((_, place) => place !== from);
-  next.splice(target, 0, entryAt(order, from));
-  return next;
+  const targetPosition = Math.max(0, Math.min(order.length - 1, to));
+  const newOrder = order.filter((_, position) => position !== from);
+  newOrder.splice(targetPosition, 0, entryAt(order, from));
+  return newOrder;
 }
 
 /** Whether an order reverses the original order. */
-export const isReversed = (order: Order): boolean => order.length > 1 && order.every((word, place) => word === order.length - 1 - place);
+export const isReversed = (order: Order): boolean =>
+  order.length > 1 && order.every((word, position) => word === order.length - 1 - position);

@@ -29,20 +29,20 @@ const ENDINGS: readonly (readonly [ending: RegExp, spelled: string])[] = [
   [/'d$/, ' would'],
 ];
 /** Words after which 's means "is"; after other words it is a possessive. */
-const BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
+const WORDS_BEFORE_IS = ['it', 'he', 'she', 'that', 'there', 'what', 'who', 'where', 'here'];
 
 /** The words whose vectors represent a lower-case word; the word itself if it has no other spelling. */
 export function spellOut(word: string): readonly string[] {
-  const normalized = word.replaceAll(/[’‘]/g, "'");
-  if (Object.hasOwn(SPELLINGS, normalized)) return (SPELLINGS[normalized] as string).split(' ');
-  if (/^\d+$/.test(normalized)) {
+  const normalizedWord = word.replaceAll(/[’‘]/g, "'");
+  if (Object.hasOwn(SPELLINGS, normalizedWord)) return (SPELLINGS[normalizedWord] as string).split(' ');
+  if (/^\d+$/.test(normalizedWord)) {
     // A number with four digits is usually a year.
-    const isYear = normalized.length === 4 && Number(normalized) >= 1000 && Number(normalized) <= 2100;
-    return [isYear ? 'year' : (DIGIT_WORDS[Number(normalized)] ?? 'number')];
+    const isYear = normalizedWord.length === 4 && Number(normalizedWord) >= 1000 && Number(normalizedWord) <= 2100;
+    return [isYear ? 'year' : (DIGIT_WORDS[Number(normalizedWord)] ?? 'number')];
   }
   for (const [ending, spelled] of ENDINGS)
-    if (ending.test(normalized)) return normalized.replace(ending, spelled).replace(/^i /, 'me ').split(' ');
-  const wordBeforeS = /^(.+)'s$/.exec(normalized)?.[1];
-  if (wordBeforeS !== undefined) return BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];
-  return [normalized];
+    if (ending.test(normalizedWord)) return normalizedWord.replace(ending, spelled).replace(/^i /, 'me ').split(' ');
+  const wordBeforeS = /^(.+)'s$/.exec(normalizedWord)?.[1];
+  if (wordBeforeS !== undefined) return WORDS_BEFORE_IS.includes(wordBeforeS) ? [wordBeforeS, 'is'] : [wordBeforeS];
+  return [normalizedWord];
 }

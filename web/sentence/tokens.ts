@@ -17,15 +17,15 @@ let segmenter: Intl.Segmenter | undefined;
 const isVisible = (text: string): boolean => !/^[\s\p{Cc}\p{Cf}\p{Z}]*$/u.test(text);
 
 /** Minimum length of a piece in characters. A longer text is split at the next word boundary. */
-const PIECE_LENGTH = 1000;
+const MIN_PIECE_LENGTH = 1000;
 const PIECE_END = /[\s。！？、，]/g;
 
 /** Splits a text into chunks, because segmenters take quadratic time. */
-function piecesOf(text: string): string[] {
+function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length; ) {
-    PIECE_END.lastIndex = from + PIECE_LENGTH;
-    const pieceEnd = from + PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
+    PIECE_END.lastIndex = from + MIN_PIECE_LENGTH;
+    const pieceEnd = from + MIN_PIECE_LENGTH < text.length ? PIECE_END.exec(text) : null;
     const to = pieceEnd ? pieceEnd.index + 1 : text.length;
     pieces.push(text.slice(from, to));
     from = to;
@@ -36,13 +36,13 @@ function piecesOf(text: string): string[] {
 /** English words, each with at most one punctuation mark after it. Their tokens are the same in all implementations. */
 const PLAIN_ENGLISH = /^ *(?:[A-Za-z]+[,.;:!?]?(?: +|$))*$/;
 
-function tokensOf(text: string): readonly string[] {
+function segmentTokens(text: string): readonly string[] {
   // A fast path: creating a segmenter takes as long as all other work before the first picture.
-  if (text.length < PIECE_LENGTH && PLAIN_ENGLISH.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
+  if (text.length < MIN_PIECE_LENGTH && PLAIN_ENGLISH.test(text)) return text.match(/[A-Za-z]+|[,.;:!?]/g) ?? [];
   if (typeof Intl.Segmenter !== 'function') return (text.match(TOKEN_PATTERN) ?? []).filter(isVisible);
   segmenter ??= new Intl.Segmenter(LOCALE, { granularity: 'word' });
   const currentSegmenter = segmenter;
-  return piecesOf(text)
+  return splitPieces(text)
     .flatMap((piece) => Array.from(currentSegmenter.segment(piece), ({ segment }) => segment.trim()))
     .filter(isVisible);
 }
@@ -51,7 +51,7 @@ let cachedTokens: { readonly text: string; readonly tokens: readonly string[] } 
 
 /** The tokens of a text. The latest result is cached, because all figures of a page request the same tokens at each step of a slider. */
 export function tokenize(text: string): readonly string[] {
-  if (cachedTokens?.text !== text) cachedTokens = { text, tokens: tokensOf(text) };
+  if (cachedTokens?.text !== text) cachedTokens = { text, tokens: segmentTokens(text) };
   return cachedTokens.tokens;
 }
 

@@ -16,7 +16,7 @@ export interface VectorFiles {
 interface Table {
   readonly rowsByWord: ReadonlyMap<string, number>;
   readonly rows: Int8Array;
-  readonly scale: readonly number[];
+  readonly scales: readonly number[];
   /** Cached vectors, because a sentence needs the same vectors at each step of a slider. */
   readonly cache: Map<string, Float32Array>;
 }
@@ -24,26 +24,26 @@ interface Table {
 const createTable = (words: readonly string[], scale: readonly number[], rows: Int8Array): Table => ({
   rowsByWord: new Map(words.map((word, position) => [word, position])),
   rows,
-  scale,
+  scales: scale,
   cache: new Map(),
 });
 
-let decodedStarter: Table | undefined;
+let cachedStarterTable: Table | undefined;
 
 /** The bundled vectors, decoded when the first word is looked up. */
-function starterTable(): Table {
-  if (decodedStarter) return decodedStarter;
+function decodeStarterTable(): Table {
+  if (cachedStarterTable) return cachedStarterTable;
   const bytes = Uint8Array.from(atob(starter.rows), (letter) => letter.charCodeAt(0));
-  decodedStarter = createTable(starter.words, starter.scale, new Int8Array(bytes.buffer));
-  return decodedStarter;
+  cachedStarterTable = createTable(starter.words, starter.scale, new Int8Array(bytes.buffer));
+  return cachedStarterTable;
 }
 
-async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<Table> {
+async function fetchTable({ index, rows }: VectorFiles, fetcher: GetFile): Promise<Table> {
   // The rows are requested only if the index was loaded.
-  const indexResponse = await fetchResponse(get, index);
+  const indexResponse = await fetchResponse(fetcher, index);
   const [indexData, bytes] = await Promise.all([
     indexResponse.json() as Promise<{ words: string[]; scale: number[]; dims: number }>,
-    fetchResponse(get, rows).then((response) => response.arrayBuffer()),
+    fetchResponse(fetcher, rows).then((response) => response.arrayBuffer()),
   ]);
   if (indexData.dims !== VECTOR_WIDTH || bytes.byteLength !== indexData.words.length * VECTOR_WIDTH)
     throw new Error('the two word-vector files do not match');
@@ -53,34 +53,34 @@ async function fetchTable({ index, rows }: VectorFiles, get: GetFile): Promise<T
 export class WordVectors {
   /** Mean norm of all vectors; random vectors for unknown words are scaled to it. */
   readonly meanNorm = starter.meanNorm;
-  private fetched: Table | undefined;
-  private loading: Promise<void> | undefined;
+  private fetchedTable: Table | undefined;
+  private pendingFetch: Promise<void> | undefined;
   private failure: string | undefined;
 
   /** Without files, only the bundled words are known. */
   constructor(
     private readonly files?: VectorFiles,
-    private readonly get: GetFile = fetchFile,
+    private readonly fetcher: GetFile = fetchFile,
   ) {}
 
   /** Fetches the files once, if one of these words is unknown. Never rejects: errors are reported in `problem`. */
   async prepare(words: readonly string[]): Promise<void> {
-    if (!this.files || (!this.loading && words.every((word) => this.has(word)))) return;
-    this.loading ??= fetchTable(this.files, this.get).then(
+    if (!this.files || (!this.pendingFetch && words.every((word) => this.has(word)))) return;
+    this.pendingFetch ??= fetchTable(this.files, this.fetcher).then(
       (table) => {
-        this.fetched = table;
+        this.fetchedTable = table;
       },
       (error: unknown) => {
         this.failure = `Word vectors could not be loaded (${messageOf(error)}).`;
       },
     );
-    await this.loading;
+    await this.pendingFetch;
   }
 
   /** Clears a failure, so that the next unknown word loads the files again. */
   retry(): void {
     this.failure = undefined;
-    this.loading = undefined;
+    this.pendingFetch = undefined;
   }
 
   /** An error message if the files could not be loaded; otherwise undefined. */
@@ -89,19 +89,19 @@ export class WordVectors {
   }
 
   has(word: string): boolean {
-    return this.rowsOf(word) !== undefined;
+    return this.findRows(word) !== undefined;
   }
 
   /** The vector of a word, ignoring case; undefined for an unknown word. A word that is split into parts has the mean of their vectors. */
   vector(word: string): Float32Array | undefined {
-    const { cache, rows, scale } = this.table;
-    const cached = cache.get(word);
-    if (cached) return cached;
-    const positions = this.rowsOf(word);
-    if (!positions) return undefined;
+    const { cache, rows, scales } = this.table;
+    const cachedVector = cache.get(word);
+    if (cachedVector) return cachedVector;
+    const rowIndices = this.findRows(word);
+    if (!rowIndices) return undefined;
     const vectorSum = new Float32Array(VECTOR_WIDTH);
-    for (const rowIndex of positions) {
-      const factor = (scale[rowIndex] as number) / positions.length;
+    for (const rowIndex of rowIndices) {
+      const factor = (scales[rowIndex] as number) / rowIndices.length;
       for (let channel = 0; channel < VECTOR_WIDTH; channel++) {
         vectorSum[channel] = (vectorSum[channel] as number) + (rows[rowIndex * VECTOR_WIDTH + channel] as number) * factor;
       }
@@ -111,15 +111,15 @@ export class WordVectors {
   }
 
   private get table(): Table {
-    return this.fetched ?? starterTable();
+    return this.fetchedTable ?? decodeStarterTable();
   }
 
   /** The row of a word in the table, or the rows of the parts into which the word is split. */
-  private rowsOf(word: string): readonly number[] | undefined {
+  private findRows(word: string): readonly number[] | undefined {
     const lowerCaseWord = word.toLowerCase();
     const row = this.table.rowsByWord.get(lowerCaseWord);
     if (row !== undefined) return [row];
     const rowIndices = spellOut(lowerCaseWord).map((part) => this.table.rowsByWord.get(part));
-    return rowIndices.every((place) => place !== undefined) ? (rowIndices as number[]) : undefined;
+    return rowIndices.every((rowIndex) => rowIndex !== undefined) ? (rowIndices as number[]) : undefined;
   }
 }

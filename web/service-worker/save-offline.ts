@@ -13,7 +13,7 @@ const STATE_ANCHOR = ' lang="en"';
 export const withInitialState = (text: string, state: string): string =>
   state === '' ? text : text.replace(STATE_ANCHOR, () => `${STATE_ANCHOR} data-saved="${escapeMarkup(state)}"`);
 
-function download(text: string, name: string): void {
+function downloadFile(text: string, name: string): void {
   const fileUrl = URL.createObjectURL(new Blob([text], { type: 'text/html' }));
   Object.assign(document.createElement('a'), { href: fileUrl, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(fileUrl), 10_000);
@@ -25,16 +25,16 @@ function download(text: string, name: string): void {
  * @returns a message about success or failure
  */
 export async function saveOffline(name: string, state: string): Promise<string> {
-  let result: Response;
+  let response: Response;
   try {
-    result = await fetch(new URL(`offline/${name}`, siteRoot()));
+    response = await fetch(new URL(`offline/${name}`, siteRoot()));
   } catch {
     return STRINGS.unreachable(name);
   }
-  const text = result.ok ? await result.text().catch(() => undefined) : '';
+  const text = response.ok ? await response.text().catch(() => undefined) : '';
   if (text === undefined) return STRINGS.unreachable(name);
   // Some servers respond with an error page if there is no file.
-  if (!(result.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
-  download(withInitialState(text, state), name);
+  if (!(response.ok && text.includes(STATE_ANCHOR) && text.includes('data-edition="offline"'))) return STRINGS.missing(name);
+  downloadFile(withInitialState(text, state), name);
   return STRINGS.saved(name);
 }

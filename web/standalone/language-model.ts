@@ -5,14 +5,15 @@ import { SHIPPED_MODEL, shippedFiles } from '../figure/runtime/shipped-language-
 import { workerLanguageModels } from '../figure/runtime/worker-language-model.ts';
 import { unpack } from './unpack.ts';
 
-const open = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
+const openInWorker = workerLanguageModels(async () => [new Uint8Array(await unpack('model-engine').arrayBuffer())]);
 
 /** A placeholder: embedded blocks have the names of files, but no URL. */
 const PLACEHOLDER_FOLDER = new URL('file:///models/');
-const shipped = () => shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
+const loadShippedFiles = () =>
+  shippedFiles(PLACEHOLDER_FOLDER, async (address) => unpack(new URL(address).pathname.split('/').at(-1) as string));
 
 /** The novel on which figures evaluate the language model. */
 export const corpus = (): Promise<string> => unpack('novel').text();
 
 export const openLanguageModel: OpenLanguageModel = async (files, hooks) =>
-  files ? open(files, hooks) : open(await shipped(), hooks, SHIPPED_MODEL);
+  files ? openInWorker(files, hooks) : openInWorker(await loadShippedFiles(), hooks, SHIPPED_MODEL);

@@ -19,14 +19,14 @@ import { unpack } from './unpack.ts';
 const PLACEHOLDER_INDEX = 'file:///models/index.json';
 
 /** The models of the page; undefined if there are none. */
-function embeddedModels(createTrainer: CreateTrainer): ServiceSources['models'] {
+function createEmbeddedModels(createTrainer: CreateTrainer): ServiceSources['models'] {
   if (!document.getElementById('index.json')) return undefined;
-  const get = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
-  const models = new ShippedModels(PLACEHOLDER_INDEX, createTrainer, get);
+  const fetcher = async (address: string | URL) => unpack(new URL(address).pathname.split('/').at(-1) as string);
+  const models = new ShippedModels(PLACEHOLDER_INDEX, createTrainer, fetcher);
   return async () => models;
 }
 
-const models = createTrainer && embeddedModels(createTrainer);
+const models = createTrainer && createEmbeddedModels(createTrainer);
 const state = document.getElementById('state') as HTMLElement;
 
 async function startEngine(): Promise<RemotePhasor> {

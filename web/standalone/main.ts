@@ -27,9 +27,9 @@ showTheme(storedTheme());
 void startLab({
   startEngine: () => createPhasorWorker({ program, packageFiles }),
   diagnose: workerDoctor({ program, packageFiles }),
-  async createTrainer(spec: TrainConfig) {
+  async createTrainer(config: TrainConfig) {
     module ??= firstModule(packageFiles(), (file) => compileFile(file, DEFAULT_TIMEOUT, browser));
-    return create(spec, { wasm: await module });
+    return create(config, { wasm: await module });
   },
   vocabulary: new WordVectors({ index, rows }),
   photographs: new PhotographFile(photographs),

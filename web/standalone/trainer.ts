@@ -5,7 +5,7 @@ import type { TrainConfig } from '../engine/types/train-config.ts';
 import type { Trainer } from '../engine/types/trainer.ts';
 import { engineBytes } from './engine-bytes.ts';
 
-export async function createTrainer(spec: TrainConfig): Promise<Trainer> {
+export async function createTrainer(config: TrainConfig): Promise<Trainer> {
   const bytes = await engineBytes();
-  return trainerWorkerCreator({ ...browser, program: 'phasor-nn', packageFiles: () => [bytes] })(spec);
+  return trainerWorkerCreator({ ...browser, program: 'phasor-nn', packageFiles: () => [bytes] })(config);
 }

@@ -21,18 +21,18 @@ const CONTEXT_LENGTH = 8;
 export function piecesOf(ids: readonly number[], tokenizer: Pick<TextTokenizer, 'decode' | 'isSpecial'>): readonly Piece[] {
   const pieces: Piece[] = [];
   let partIndex = 0;
-  for (let first = 0; first < ids.length; partIndex += 1) {
-    const contextStart = Math.max(0, first - CONTEXT_LENGTH);
-    const prefix = tokenizer.decode(ids.slice(contextStart, first));
-    let end = first + 1;
-    const addedText = () => tokenizer.decode(ids.slice(contextStart, end)).slice(prefix.length);
+  for (let start = 0; start < ids.length; partIndex += 1) {
+    const contextStart = Math.max(0, start - CONTEXT_LENGTH);
+    const contextText = tokenizer.decode(ids.slice(contextStart, start));
+    let end = start + 1;
+    const decodeAdded = () => tokenizer.decode(ids.slice(contextStart, end)).slice(contextText.length);
     // A character in UTF-8 has at most four bytes.
-    while (end < ids.length && end - first < 4 && addedText().endsWith(REPLACEMENT_CHARACTER)) end += 1;
+    while (end < ids.length && end - start < 4 && decodeAdded().endsWith(REPLACEMENT_CHARACTER)) end += 1;
     // A byte that does not belong to a valid character is a separate piece.
-    if (addedText().endsWith(REPLACEMENT_CHARACTER)) end = first + 1;
-    const text = addedText();
-    for (const id of ids.slice(first, end)) pieces.push({ id, text, partIndex, isSpecial: tokenizer.isSpecial(id) });
-    first = end;
+    if (decodeAdded().endsWith(REPLACEMENT_CHARACTER)) end = start + 1;
+    const text = decodeAdded();
+    for (const id of ids.slice(start, end)) pieces.push({ id, text, partIndex, isSpecial: tokenizer.isSpecial(id) });
+    start = end;
   }
   return pieces;
 }

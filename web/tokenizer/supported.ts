@@ -5,30 +5,30 @@ import type { TokenizerJson, TokenizerPart } from './tokenizer-json.ts';
 
 const SUPPORTED_MODELS: readonly string[] = ['BPE', 'WordPiece', 'Unigram'];
 
-const rejectFeature = (feature: string, instead: string): never => {
-  throw argumentError('tokenizer', `${feature} is not supported; expected ${instead}, or token ids`);
+const rejectFeature = (feature: string, alternative: string): never => {
+  throw argumentError('tokenizer', `${feature} is not supported; expected ${alternative}, or token ids`);
 };
 
 /** A part of tokenizer.json, and all parts nested in it. */
-const withParts = (part: unknown): readonly TokenizerPart[] => {
+const listParts = (part: unknown): readonly TokenizerPart[] => {
   if (typeof part !== 'object' || part === null) return [];
-  const nested = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
-  return [part as TokenizerPart, ...nested.flatMap(withParts)];
+  const nestedParts = ['normalizers', 'pretokenizers', 'processors', 'decoders'].flatMap((key) => (part as TokenizerPart)[key] ?? []);
+  return [part as TokenizerPart, ...nestedParts.flatMap(listParts)];
 };
 
-const regexOf = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
+const readRegex = ({ pattern }: TokenizerPart): string => String((pattern as { readonly Regex?: unknown } | undefined)?.Regex ?? '');
 
 function checkSplit(part: TokenizerPart): void {
   const behavior = String(part.behavior ?? 'Isolated').toLowerCase();
   if (behavior !== 'isolated' && behavior !== 'removed')
     rejectFeature(`a Split with behavior ${part.behavior}`, 'a tokenizer.json whose splits are Isolated or Removed');
   if (part.invert && behavior !== 'removed') rejectFeature('an inverted Split that is not Removed', 'a tokenizer.json without this Split');
-  if (/\\G/.test(regexOf(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
+  if (/\\G/.test(readRegex(part))) rejectFeature('the anchor \\G of a Split', 'a tokenizer.json without this anchor');
 }
 
 /** Rejects features whose tokens would differ from those of the original library. The error names the feature. */
 export function checkSupported(json: TokenizerJson): void {
-  for (const part of [json.normalizer, json.pre_tokenizer].flatMap(withParts)) if (part.type === 'Split') checkSplit(part);
+  for (const part of [json.normalizer, json.pre_tokenizer].flatMap(listParts)) if (part.type === 'Split') checkSplit(part);
   const { model } = json;
   if (model.type !== undefined && !SUPPORTED_MODELS.includes(model.type))
     rejectFeature(`the model ${model.type}`, `one of ${SUPPORTED_MODELS.join(', ')}`);

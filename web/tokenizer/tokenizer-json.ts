@@ -45,16 +45,16 @@ export const sequenceOf = (key: 'normalizers' | 'pretokenizers' | 'decoders', pa
  * @param ids the id of each added token
  */
 export const templateProcessor = (
-  before: readonly string[],
-  after: readonly string[],
+  tokensBefore: readonly string[],
+  tokensAfter: readonly string[],
   ids: { readonly [token: string]: number },
 ): TokenizerPart => {
-  const special = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
-  const templateItems = [...before.map(special), { Sequence: { id: 'A', type_id: 0 } }, ...after.map(special)];
+  const toSpecialToken = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  const templateItems = [...tokensBefore.map(toSpecialToken), { Sequence: { id: 'A', type_id: 0 } }, ...tokensAfter.map(toSpecialToken)];
   return {
     type: 'TemplateProcessing',
     single: templateItems,
-    pair: [...templateItems, { Sequence: { id: 'B', type_id: 1 } }, ...after.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
+    pair: [...templateItems, { Sequence: { id: 'B', type_id: 1 } }, ...tokensAfter.map((id) => ({ SpecialToken: { id, type_id: 1 } }))],
     special_tokens: Object.fromEntries(Object.entries(ids).map(([id, number]) => [id, { id, ids: [number], tokens: [id] }])),
   };
 };

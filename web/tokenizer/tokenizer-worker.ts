@@ -8,7 +8,7 @@ declare const self: { postMessage(message: FromTokenizer): void };
 
 let pendingTokenizer: Promise<AsyncTokenizer> | undefined;
 
-async function responseTo(message: ToTokenizer): Promise<unknown> {
+async function computeResult(message: ToTokenizer): Promise<unknown> {
   if (message.kind === 'open') {
     pendingTokenizer = openTokenizer(message.files);
     await pendingTokenizer;
@@ -21,7 +21,7 @@ async function responseTo(message: ToTokenizer): Promise<unknown> {
 
 async function respond(message: ToTokenizer): Promise<FromTokenizer> {
   try {
-    return { kind: 'answer', value: await responseTo(message) };
+    return { kind: 'answer', value: await computeResult(message) };
   } catch (thrown) {
     const { code, message: sentence, argument, value, allowed } = PhasorError.from(thrown);
     return { kind: 'failure', code, message: sentence, details: { argument, value, allowed } };

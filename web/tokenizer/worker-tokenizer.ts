@@ -15,24 +15,24 @@ interface PendingCall {
 /** @throws {PhasorError} as a rejection: the errors of `openTokenizer`, or `worker_unavailable` */
 export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncTokenizer> {
   const worker = browser.start(source);
-  const pending: PendingCall[] = [];
+  const pendingCalls: PendingCall[] = [];
   let endError: PhasorError | undefined;
   const end = (error: PhasorError): void => {
     endError ??= error;
     worker.terminate();
-    for (const { reject } of pending.splice(0)) reject(endError);
+    for (const { reject } of pendingCalls.splice(0)) reject(endError);
   };
   worker.onMessage((message) => {
-    const reply = message as FromTokenizer;
-    const first = pending.shift();
-    if (reply.kind === 'answer') first?.resolve(reply.value);
-    else first?.reject(new PhasorError(reply.code, reply.message, reply.details));
+    const response = message as FromTokenizer;
+    const oldestCall = pendingCalls.shift();
+    if (response.kind === 'answer') oldestCall?.resolve(response.value);
+    else oldestCall?.reject(new PhasorError(response.code, response.message, response.details));
   });
   worker.onError(({ message }) => end(new PhasorError('worker_unavailable', `tokenizer: the worker stopped (${message})`)));
   const postCall = (message: ToTokenizer): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (endError) return reject(endError);
-      pending.push({ resolve, reject });
+      pendingCalls.push({ resolve, reject });
       worker.post(message, []);
     });
   try {
@@ -44,6 +44,6 @@ export async function openTokenizerWorker(files: TokenizerFiles): Promise<AsyncT
   return {
     tokenize: async (text) => (await postCall({ kind: 'tokenize', text })) as Tokens,
     decode: async (ids) => (await postCall({ kind: 'decode', ids })) as string,
-    dispose: () => end(new PhasorError('cancelled', 'tokenizer: was disposed')),
+    dispose: () => end(new PhasorError('cancelled', 'tokenizer: the tokenizer was disposed of')),
   };
 }

@@ -127,7 +127,7 @@ describe('the guess', () => {
     await expect(kind.compute(spec, { engine: phasor } as never)).rejects.toThrow(/^encoding: this page includes no trained models/);
     expect((await guess({ encoding: 'rope base=500000' })).hasOtherParams).toBe(true);
     expect((await guess({ encoding: 'rope' })).hasOtherParams).toBe(false);
-    await expect(guess({ encoding: 'kerple' })).rejects.toThrow(/^no model has the id "induction-kerple"/);
+    await expect(guess({ encoding: 'kerple' })).rejects.toThrow(/^models: no model has the id "induction-kerple"/);
   });
 });
 

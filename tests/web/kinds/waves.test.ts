@@ -53,7 +53,7 @@ describe('waves', () => {
   it('answer what they cannot show with one sentence', async () => {
     await expect(figureOf(kind, { channels: '' })).rejects.toThrow(/^channels: the list is empty; expected at least one channel$/);
     await expect(figureOf(kind, { channels: '1.5' })).rejects.toThrow(/^channels: 1.5 is not a whole number from 0/);
-    await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice$/);
+    await expect(figureOf(kind, { channels: '0,1,0' })).rejects.toThrow(/^channels: 0 is listed twice; expected each channel once$/);
     await expect(figureOf(kind, { channels: '0,16' })).rejects.toThrow(/^channels: 16 is not a whole number from 0 to 15$/);
     await expect(figureOf(kind, { channels: 'a' })).rejects.toThrow(/^channels: “a” is not a number$/);
     await expect(figureOf(kind, { channels: Array.from({ length: 17 }, (_, i) => i), dim: 64 })).rejects.toThrow(

@@ -44,7 +44,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
   /** Whether the engine was running when the latest computation started. */
   let hasEngine = true;
   /** Number of engine restarts before the latest computation. */
-  let restarts = 0;
+  let restartsAtStart = 0;
 
   const watchdog = new EngineWatchdog((seconds) => {
     outcome.failure.value = { field: '', message: STRINGS.silent(seconds), isEngineFailure: true };
@@ -54,8 +54,8 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     lastError = thrown instanceof SpecError ? thrown : new PhasorError(PhasorError.from(thrown).code, failure.message, failure);
     outcome.fail(failure, lastError);
   };
-  const engineFor = async (requested: AnySpec) => {
-    restarts = services.restarts.peek();
+  const acquireEngine = async (requested: AnySpec) => {
+    restartsAtStart = services.restarts.peek();
     hasEngine = false;
     const engine = await services.engine(runsModels(kind, requested));
     hasEngine = true;
@@ -64,7 +64,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
     return engine;
   };
   const compute = async (spec: AnySpec): Promise<Computed> => {
-    const engine = await engineFor(spec);
+    const engine = await acquireEngine(spec);
     controller = new AbortController();
     const { signal } = controller;
     const pacedComputation = await kind.trainable?.(spec);
@@ -83,9 +83,9 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       cache,
       pace: pace.peek()?.pace,
       signal,
-      progress: (share) => {
+      progress: (fraction) => {
         if (signal.aborted) return;
-        outcome.progress.value = share;
+        outcome.progress.value = fraction;
         if (!pacedComputation) watchdog.reset();
       },
       partial: (numbers) => {
@@ -113,7 +113,7 @@ export function computation(kind: AnyKind, options: ComputationOptions): Computa
       (thrown, requested) => {
         watchdog.stop();
         // An error of a replaced engine is ignored, because the new engine repeats the computation.
-        if (!isWanted(requested) || restarts !== services.restarts.peek()) return;
+        if (!isWanted(requested) || restartsAtStart !== services.restarts.peek()) return;
         if (isNeeded()) fail(thrown);
         else reset();
       },

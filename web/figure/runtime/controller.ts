@@ -34,7 +34,7 @@ export interface Figure extends RequestedSpec {
   readonly failure: ReadonlySignal<Failure | undefined>;
   readonly cursor: Signal<Cursor>;
   readonly encodings: ReadonlySignal<readonly EncodingInfo[]>;
-  /** Completed fraction of a long computation, 0 to 1. */
+  /** Completed fraction of a long computation, from 0 to 1. */
   readonly progress: ReadonlySignal<number | undefined>;
   /** The language models of the page; undefined if the page has none. */
   readonly languageModels: LanguageModels | undefined;
@@ -64,23 +64,23 @@ export interface FigureOptions {
   readonly pause?: () => Promise<void>;
 }
 
-const removedError = () => new PhasorError('cancelled', 'the figure was removed');
+const createRemovedError = () => new PhasorError('cancelled', 'the figure was removed');
 
-export function createFigure(kind: AnyKind, { given = {}, services, group, locked = [], pause }: FigureOptions): Figure {
+export function createFigure(kind: AnyKind, { given: initialFields = {}, services, group, locked = [], pause }: FigureOptions): Figure {
   const outcome = figureOutcome();
-  const { state, computed: result, awaited, failure } = outcome;
+  const { state, computed: result, awaited: isAwaited, failure } = outcome;
   const pace = signal<WatchedPace | undefined>(undefined);
   const encodings = signal<readonly EncodingInfo[]>([]);
   const isActive = signal(false);
   const isInView = signal(true);
-  const isNeeded = computed(() => isActive.value || awaited.value);
+  const isNeeded = computed(() => isActive.value || isAwaited.value);
   /** The spec that was last computed or rejected, or is being computed. */
   let attemptedSpec: AnySpec | SpecError | undefined;
-  let seenRestarts = services.restarts.peek();
+  let seenRestartCount = services.restarts.peek();
   let isDisposed = false;
 
   const specInputs = requestedSpec(kind, {
-    rawFields: given,
+    rawFields: initialFields,
     group,
     locked,
     encodings,
@@ -95,7 +95,7 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     attemptedSpec = undefined;
     outcome.reset();
   };
-  const { run, fail, lastError, ...running } = computation(kind, {
+  const { run, fail, lastError, ...runningComputation } = computation(kind, {
     services,
     outcome,
     pace,
@@ -105,38 +105,38 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     isNeeded: () => isNeeded.peek(),
     reset,
   });
-  const request = debounce(
+  const debouncedRun = debounce(
     run,
-    computed(() => isInView.value || awaited.value || result.value === undefined),
+    computed(() => isInView.value || isAwaited.value || result.value === undefined),
   );
 
   const stopEffect = effect(() => {
-    const currentRequest = spec.value;
+    const specOrError = spec.value;
     const isNeededNow = isNeeded.value;
     if (isDisposed) return;
-    const { value: count } = services.restarts;
+    const { value: restartCount } = services.restarts;
     // After a restart, unfinished and failed requests are sent again.
-    if (count !== seenRestarts) {
-      seenRestarts = count;
+    if (restartCount !== seenRestartCount) {
+      seenRestartCount = restartCount;
       attemptedSpec = undefined;
       if (failure.peek()?.isEngineFailure) failure.value = undefined;
     }
-    const isNew = currentRequest !== attemptedSpec;
-    if (isNew) running.abort();
-    const latest = result.peek();
-    if (currentRequest instanceof SpecError) {
-      attemptedSpec = currentRequest;
-      if (isNew) fail(currentRequest);
-    } else if (latest?.spec === currentRequest) {
+    const isNewSpec = specOrError !== attemptedSpec;
+    if (isNewSpec) runningComputation.abort();
+    const latestResult = result.peek();
+    if (specOrError instanceof SpecError) {
+      attemptedSpec = specOrError;
+      if (isNewSpec) fail(specOrError);
+    } else if (latestResult?.spec === specOrError) {
       // The latest numbers belong to the requested spec, for example after a change was undone.
-      attemptedSpec = currentRequest;
-      if (state.peek() !== 'ready') outcome.succeed(latest);
+      attemptedSpec = specOrError;
+      if (state.peek() !== 'ready') outcome.succeed(latestResult);
     } else if (!isNeededNow) {
-      if (isNew && state.peek() !== 'idle') reset();
-    } else if (isNew || state.peek() !== 'computing') {
-      attemptedSpec = currentRequest;
+      if (isNewSpec && state.peek() !== 'idle') reset();
+    } else if (isNewSpec || state.peek() !== 'computing') {
+      attemptedSpec = specOrError;
       state.value = 'computing';
-      request.submit(currentRequest);
+      debouncedRun.submit(specOrError);
     }
   });
 
@@ -161,19 +161,19 @@ export function createFigure(kind: AnyKind, { given = {}, services, group, locke
     restart: () => services.restart(),
     retryWords: () => services.retryWords(),
     ready() {
-      if (isDisposed) return Promise.reject(removedError());
-      const requestedNow = spec.peek();
-      const latest = result.peek();
-      if (latest?.spec === requestedNow && state.peek() === 'ready') return Promise.resolve(latest);
-      if (state.peek() === 'failed' && attemptedSpec === requestedNow) return Promise.reject(lastError());
+      if (isDisposed) return Promise.reject(createRemovedError());
+      const specOrError = spec.peek();
+      const latestResult = result.peek();
+      if (latestResult?.spec === specOrError && state.peek() === 'ready') return Promise.resolve(latestResult);
+      if (state.peek() === 'failed' && attemptedSpec === specOrError) return Promise.reject(lastError());
       return outcome.wait();
     },
     dispose() {
       isDisposed = true;
       stopEffect();
-      request.dispose();
-      running.dispose();
-      outcome.abandon(removedError());
+      debouncedRun.dispose();
+      runningComputation.dispose();
+      outcome.abandon(createRemovedError());
     },
   };
 }

@@ -9,10 +9,10 @@ const CORPUS_STRINGS = {
   noCorpus: (reason: string) => `run: the training text could not be loaded (${reason})`,
 } as const;
 
-export function corpusFrom(url: string | URL, get: GetFile = fetchFile): () => Promise<string> {
+export function corpusFrom(url: string | URL, fetcher: GetFile = fetchFile): () => Promise<string> {
   let pendingText: Promise<string> | undefined;
   return async () => {
-    pendingText ??= fetchResponse(get, url).then((response) => response.text());
+    pendingText ??= fetchResponse(fetcher, url).then((response) => response.text());
     try {
       return await pendingText;
     } catch (thrown) {
@@ -30,7 +30,7 @@ const MODELS_STRINGS = {
 } as const;
 
 /** The URL of index.json in a folder. Throws if `folder` is not a valid URL. */
-function indexUrlOf(folder: string): URL {
+function resolveIndexUrl(folder: string): URL {
   try {
     return new URL('index.json', new URL(folder.endsWith('/') ? folder : `${folder}/`, document.baseURI));
   } catch {
@@ -42,14 +42,14 @@ function indexUrlOf(folder: string): URL {
 export function modelsIn(pageIndexUrl: () => URL, createTrainer: CreateTrainer): Required<ServiceSources>['models'] {
   /** Keyed by the function that creates shared trainers, because they end with their engine. */
   const modelsByTrainer = new WeakMap<CreateTrainer, Map<string, Promise<ShippedModels>>>();
-  return async (createShared, folder) => {
-    const modelsByUrl = modelsByTrainer.get(createShared) ?? new Map<string, Promise<ShippedModels>>();
-    modelsByTrainer.set(createShared, modelsByUrl);
-    const url = folder === undefined ? pageIndexUrl() : indexUrlOf(folder);
+  return async (createSharedTrainer, folder) => {
+    const modelsByUrl = modelsByTrainer.get(createSharedTrainer) ?? new Map<string, Promise<ShippedModels>>();
+    modelsByTrainer.set(createSharedTrainer, modelsByUrl);
+    const url = folder === undefined ? pageIndexUrl() : resolveIndexUrl(folder);
     const cachedModels = modelsByUrl.get(url.href);
     if (cachedModels) return cachedModels;
     const pendingModels = import('./shipped-models.ts').then(
-      ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createShared),
+      ({ ShippedModels }) => new ShippedModels(url, createTrainer, fetchFile, createSharedTrainer),
     );
     modelsByUrl.set(url.href, pendingModels);
     // A failure is not cached, so that the next figure retries.

@@ -20,7 +20,7 @@ export const startEngine = async (runsModels: boolean): Promise<PageEngine> =>
 export const diagnose: Diagnose = async (request, signal) => (await import('./doctor.ts')).diagnose(request, signal);
 
 /** Creates a trainer in a separate worker, whose script is loaded on the first call. */
-export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(spec);
+export const createTrainer = async (config: TrainConfig): Promise<Trainer> => (await import('./trainer.ts')).createTrainer(config);
 
 /**
  * Opens language models in separate workers. Their script is loaded with the first model.

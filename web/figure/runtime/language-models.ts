@@ -25,7 +25,7 @@ export type OpenLanguageModel = (files: readonly FileLike[] | undefined, hooks: 
 
 /** The progress of opening the reader's model. */
 export interface OpeningStatus {
-  /** Fraction of the bytes that have been read, 0 to 1. */
+  /** Fraction of the bytes that have been read, from 0 to 1. */
   readonly fraction?: number | undefined;
   /** The model in the files; undefined until their headers are read. */
   readonly summary?: ModelSummary | undefined;
@@ -40,16 +40,16 @@ export interface OpeningStatus {
 /** Size of the weights in bytes above which the reader must confirm. */
 const CONFIRMATION_BYTES = 64 * 2 ** 20;
 
-const cancelledError = () =>
+const createCancelledError = () =>
   new PhasorError('cancelled', 'files: opening was cancelled, because another model was opened or the page was closed');
 
 export class LanguageModels {
   readonly #openFiles: OpenLanguageModel;
-  readonly #replacements = signal(0);
+  readonly #replacementSignal = signal(0);
   readonly #status = signal<OpeningStatus>({});
-  #current: Promise<LanguageModel> | undefined;
-  #opening: AbortController | undefined;
-  #keys = 0;
+  #currentModel: Promise<LanguageModel> | undefined;
+  #openingController: AbortController | undefined;
+  #keyCount = 0;
 
   constructor(openFiles: OpenLanguageModel) {
     this.#openFiles = openFiles;
@@ -57,7 +57,7 @@ export class LanguageModels {
 
   /** Number of model replacements. Figures are computed again when it changes. */
   get replacementCount(): ReadonlySignal<number> {
-    return this.#replacements;
+    return this.#replacementSignal;
   }
 
   /** Progress of opening the reader's model, shared by all figures on the page. */
@@ -67,13 +67,13 @@ export class LanguageModels {
 
   /** Returns the model of the page. After a failure, the next call tries again. */
   get(): Promise<LanguageModel> {
-    if (this.#current) return this.#current;
-    const opening = this.#open(undefined, {});
-    this.#current = opening;
-    opening.catch(() => {
-      if (this.#current === opening) this.#current = undefined;
+    if (this.#currentModel) return this.#currentModel;
+    const openingModel = this.#open(undefined, {});
+    this.#currentModel = openingModel;
+    openingModel.catch(() => {
+      if (this.#currentModel === openingModel) this.#currentModel = undefined;
     });
-    return opening;
+    return openingModel;
   }
 
   /**
@@ -81,20 +81,20 @@ export class LanguageModels {
    * @throws {PhasorError} as a rejection: `cancelled`, or the errors of `openModel`; the message is also in `status`
    */
   async open(files: readonly FileLike[]): Promise<LanguageModel> {
-    this.#opening?.abort();
+    this.#openingController?.abort();
     const controller = new AbortController();
-    this.#opening = controller;
+    this.#openingController = controller;
     const { signal: abortSignal } = controller;
-    const { openedModel: previouslyOpened } = this.#status.peek();
+    const { openedModel: previousModel } = this.#status.peek();
     let summary: ModelSummary | undefined;
     const setStatus = (status: OpeningStatus): void => {
-      if (!abortSignal.aborted) this.#status.value = { openedModel: previouslyOpened, summary, ...status };
+      if (!abortSignal.aborted) this.#status.value = { openedModel: previousModel, summary, ...status };
     };
-    const approve = async (readSummary: ModelSummary): Promise<void> => {
-      summary = readSummary;
-      if (readSummary.info.bytes > CONFIRMATION_BYTES)
+    const approve = async (newSummary: ModelSummary): Promise<void> => {
+      summary = newSummary;
+      if (newSummary.info.bytes > CONFIRMATION_BYTES)
         await new Promise<void>((accept, reject) => {
-          abortSignal.addEventListener('abort', () => reject(cancelledError()), { once: true });
+          abortSignal.addEventListener('abort', () => reject(createCancelledError()), { once: true });
           setStatus({ accept });
         });
       setStatus({ fraction: 0 });
@@ -105,29 +105,29 @@ export class LanguageModels {
       const model = await this.#open(files, { approve, onProgress, signal: abortSignal });
       if (abortSignal.aborted) {
         model.dispose();
-        throw cancelledError();
+        throw createCancelledError();
       }
       this.#replace(Promise.resolve(model));
       this.#status.value = { openedModel: summary };
       return model;
     } catch (thrown) {
-      if (abortSignal.aborted) throw cancelledError();
-      this.#status.value = { openedModel: previouslyOpened, problem: messageOf(thrown) };
+      if (abortSignal.aborted) throw createCancelledError();
+      this.#status.value = { openedModel: previousModel, problem: messageOf(thrown) };
       throw thrown;
     } finally {
-      if (this.#opening === controller) this.#opening = undefined;
+      if (this.#openingController === controller) this.#openingController = undefined;
     }
   }
 
   /** Cancels opening a model, and keeps the previous one. */
   cancel(): void {
-    this.#opening?.abort();
+    this.#openingController?.abort();
     this.#status.value = { openedModel: this.#status.peek().openedModel };
   }
 
   /** Returns to the shipped model. */
   close(): void {
-    this.#opening?.abort();
+    this.#openingController?.abort();
     this.#status.value = {};
     this.#replace(undefined);
   }
@@ -145,29 +145,29 @@ export class LanguageModels {
 
   /** Frees the memory of the model; the next call to `get` opens the shipped model again. */
   dispose(): void {
-    this.#opening?.abort();
+    this.#openingController?.abort();
     this.#status.value = {};
-    disposeModel(this.#current);
-    this.#current = undefined;
+    disposeModel(this.#currentModel);
+    this.#currentModel = undefined;
   }
 
   async #open(files: readonly FileLike[] | undefined, hooks: OpenHooks): Promise<LanguageModel> {
-    const opened = await this.#openFiles(files, hooks);
-    this.#keys += 1;
-    return { ...opened, key: this.#keys };
+    const openedModel = await this.#openFiles(files, hooks);
+    this.#keyCount += 1;
+    return { ...openedModel, key: this.#keyCount };
   }
 
-  #replace(next: Promise<LanguageModel> | undefined): void {
-    const previous = this.#current;
-    this.#current = next;
+  #replace(nextModel: Promise<LanguageModel> | undefined): void {
+    const previousModel = this.#currentModel;
+    this.#currentModel = nextModel;
     // Notifies figures before the previous model ends, so that they ignore its rejections as outdated.
-    this.#replacements.value += 1;
-    disposeModel(previous);
+    this.#replacementSignal.value += 1;
+    disposeModel(previousModel);
   }
 }
 
 const disposeModel = (model: Promise<LanguageModel> | undefined): void =>
   void model?.then(
-    (opened) => opened.dispose(),
+    (openedModel) => openedModel.dispose(),
     () => {},
   );

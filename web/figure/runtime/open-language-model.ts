@@ -36,10 +36,10 @@ const MIN_COMPUTER_MEMORY_GB = 8;
 const isPhone = (): boolean => globalThis.matchMedia?.('(pointer: coarse) and (max-device-width: 500px)').matches ?? false;
 
 /** Maximum size of weights on this device, in bytes. Browsers terminate a page that uses most of a phone's memory. */
-function maxWeightBytes(): number {
+function computeMaxWeightBytes(): number {
   const { deviceMemory } = (globalThis.navigator ?? {}) as { readonly deviceMemory?: number };
-  const memory = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
-  return memory >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memory / 2) * GIGABYTE;
+  const memoryGb = deviceMemory ?? (isPhone() ? PHONE_MEMORY_GB : MIN_COMPUTER_MEMORY_GB);
+  return memoryGb >= MIN_COMPUTER_MEMORY_GB ? MAX_WEIGHT_BYTES : (memoryGb / 2) * GIGABYTE;
 }
 
 /** Finds a checkpoint file by name. A `name` contains no folders; the full path is in `webkitRelativePath`. */
@@ -48,7 +48,7 @@ const findFile = (files: readonly FileLike[], name: string): FileLike | undefine
 const readText = async (file: FileLike): Promise<string> => new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());
 
 /** The source of the tokenizer: tokenizer.json, or else the vocabulary of a GGUF file; undefined if there is neither. */
-function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
+function findTokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['metadata']): TokenizerFiles | undefined {
   const json = findFile(files, 'tokenizer.json');
   if (json) return { json, config: findFile(files, 'tokenizer_config.json') };
   const ggufFile = files.find(({ name }) => name.endsWith('.gguf'));
@@ -58,7 +58,7 @@ function tokenizerFiles(files: readonly FileLike[], metadata: ModelHeaders['meta
 /** Config keys that may contain the maximum number of positions. */
 const LENGTH_KEYS = ['max_position_embeddings', 'n_positions', 'seq_length', 'max_seq_len'];
 
-function contextLengthOf(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {
+function readContextLength(config: string | undefined, metadata: ModelHeaders['metadata']): number | undefined {
   const json = config === undefined ? undefined : (JSON.parse(config) as { readonly [key: string]: unknown });
   const configs = json ? [json, (json.text_config ?? {}) as typeof json] : [];
   const lengths = [
@@ -69,7 +69,7 @@ function contextLengthOf(config: string | undefined, metadata: ModelHeaders['met
 }
 
 /** The displayed name of the model: the name of its folder or GGUF file, or its type. */
-function modelNameOf(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
+function findModelName(files: readonly FileLike[], { modelType }: ModelInfo, isGguf: boolean): string {
   const weights = files.find(({ name }) => (isGguf ? /\.gguf$/ : /\.safetensors$/).test(name));
   const { webkitRelativePath = '' } = (weights ?? {}) as { readonly webkitRelativePath?: string };
   const [folder = ''] = webkitRelativePath.split('/');
@@ -84,17 +84,17 @@ export const languageModelOpener = ({ readHeaders, openModelWorker, openTokenize
     shippedName?: string,
   ): Promise<Omit<LanguageModel, 'key'>> {
     const { info, fileBytes, metadata } = await readHeaders(files, { signal });
-    const name = shippedName ?? modelNameOf(files, info, metadata !== undefined);
-    const maxBytes = maxWeightBytes();
+    const name = shippedName ?? findModelName(files, info, metadata !== undefined);
+    const maxBytes = computeMaxWeightBytes();
     if (info.bytes > maxBytes) throw argumentError('files', STRINGS.tooLarge(name, info.bytes, maxBytes), { code: 'resource_exhausted' });
     await approve?.({ name, info, fileBytes });
-    const file = metadata ? undefined : findFile(files, 'config.json');
-    const config = file && (await readText(file));
-    const contextLength = contextLengthOf(config, metadata);
+    const configFile = metadata ? undefined : findFile(files, 'config.json');
+    const config = configFile && (await readText(configFile));
+    const contextLength = readContextLength(config, metadata);
 
     /** The tokenizer, or the reason why there is none, as a sentence. */
     const loadTokenizer = async (): Promise<Pick<LanguageModel, 'tokenizer' | 'tokenizerProblem'>> => {
-      const source = tokenizerFiles(files, metadata);
+      const source = findTokenizerFiles(files, metadata);
       if (!source) return { tokenizerProblem: STRINGS.noTokenizer };
       try {
         return { tokenizer: await openTokenizer(source) };

@@ -15,7 +15,7 @@ export interface Computed {
 }
 
 interface Waiter {
-  resolve(computed: Computed): void;
+  resolve(result: Computed): void;
   reject(reason: unknown): void;
 }
 
@@ -32,13 +32,13 @@ export function figureOutcome() {
   const isAwaited = signal(false);
   let waiters: readonly Waiter[] = [];
 
-  const settle = (settleOne: (one: Waiter) => void): void => {
+  const settle = (settleWaiter: (waiter: Waiter) => void): void => {
     const settledWaiters = waiters;
     waiters = [];
     isAwaited.value = false;
-    settledWaiters.forEach(settleOne);
+    settledWaiters.forEach(settleWaiter);
   };
-  const end = (newState: FigureState): void => {
+  const finish = (newState: FigureState): void => {
     state.value = newState;
     progress.value = undefined;
     partial.value = undefined;
@@ -56,20 +56,20 @@ export function figureOutcome() {
         waiters = [...waiters, { resolve, reject }];
         isAwaited.value = true;
       }),
-    reset: () => batch(() => end('idle')),
+    reset: () => batch(() => finish('idle')),
     succeed: (result: Computed) =>
       batch(() => {
         computed.value = result;
         pending.value = undefined;
         failure.value = undefined;
-        end('ready');
+        finish('ready');
         settle(({ resolve }) => resolve(result));
       }),
     /** @param reason the reason with which pending promises are rejected */
     fail: (newFailure: Failure, reason: unknown) =>
       batch(() => {
         failure.value = newFailure;
-        end('failed');
+        finish('failed');
         settle(({ reject }) => reject(reason));
       }),
     abandon: (reason: unknown) => settle(({ reject }) => reject(reason)),
@@ -85,8 +85,8 @@ export interface Failure extends ErrorDetails {
   readonly isEngineFailure?: true;
 }
 
-/** The first name of a path: 'positions' of 'positions[3]', 'map' of 'map.cell'. */
-const firstName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
+/** The first name of a path: 'positions' of 'positions[3]', 'pooling' of 'pooling.cellSize'. */
+const parseRootName = (path = ''): string => /^\w+/.exec(path)?.[0] ?? '';
 
 /** Converts a thrown value to a failure. `hasEngine` is false if the engine could not be started. */
 export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: boolean): Failure => {
@@ -94,7 +94,7 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
   const { message, code, argument, value, allowed } = PhasorError.from(thrown);
   if (!hasEngine || (thrown instanceof PhasorError && code === 'internal'))
     return { field: '', message: hasEngine ? STRINGS.lost(message) : message, isEngineFailure: true };
-  const field = firstName(argument);
+  const field = parseRootName(argument);
   // Names that are not fields are passed to the core as encoding parameters, so the core rejects misspelled fields.
   const isMisspelled = code === 'unknown_name' && field !== '' && !Object.hasOwn(fields, field);
   return { field, argument, value, allowed, message: isMisspelled ? `${message}; ${STRINGS.fieldsOf(id, Object.keys(fields))}` : message };
@@ -103,29 +103,29 @@ export const failureOf = (thrown: unknown, { id, fields }: AnyKind, hasEngine: b
 interface CacheEntry {
   readonly key: string;
   readonly value: Promise<unknown>;
-  end(): void;
+  dispose(): void;
 }
 
 /** Stores one result per slot, such as a trained model. A result is disposed of when another replaces it, or when the figure ends. */
 export class FigureCache {
   private readonly slots = new Map<string, CacheEntry>();
 
-  /** Returns the stored value for this key, or calls `make` and stores its result. A failure is not stored, so the next call tries again. */
-  get<Value>(slot: string, key: string, make: () => Promise<Value>, end: (value: Value) => void = () => {}): Promise<Value> {
+  /** Returns the stored value for this key, or calls `create` and stores its result. A failure is not stored, so the next call tries again. */
+  get<Value>(slot: string, key: string, create: () => Promise<Value>, disposeValue: (value: Value) => void = () => {}): Promise<Value> {
     const cachedEntry = this.slots.get(slot);
     if (cachedEntry?.key === key) return cachedEntry.value as Promise<Value>;
     this.drop(slot);
-    const value = make();
-    const entry: CacheEntry = { key, value, end: () => void value.then(end, () => {}) };
-    this.slots.set(slot, entry);
+    const value = create();
+    const cacheEntry: CacheEntry = { key, value, dispose: () => void value.then(disposeValue, () => {}) };
+    this.slots.set(slot, cacheEntry);
     value.catch(() => {
-      if (this.slots.get(slot) === entry) this.slots.delete(slot);
+      if (this.slots.get(slot) === cacheEntry) this.slots.delete(slot);
     });
     return value;
   }
 
   drop(slot: string): void {
-    this.slots.get(slot)?.end();
+    this.slots.get(slot)?.dispose();
     this.slots.delete(slot);
   }
 

@@ -5,30 +5,30 @@ export class Pace {
   readonly isPaused = signal(false);
   /** Whether to stop the computation and return the results so far. */
   readonly isStopped = signal(false);
-  #wake: (() => void) | undefined;
+  #resolvePause: (() => void) | undefined;
 
   toggle(): void {
     this.isPaused.value = !this.isPaused.peek();
-    if (!this.isPaused.peek()) this.#go();
+    if (!this.isPaused.peek()) this.#resume();
   }
 
   /** Computes one step, then pauses. */
   step(): void {
     this.isPaused.value = true;
-    this.#go();
+    this.#resume();
   }
 
   stop(): void {
     this.isStopped.value = true;
-    this.#go();
+    this.#resume();
   }
 
   /** Waits while paused; resolves when the reader continues or the signal is aborted. */
   async pass(signal?: AbortSignal): Promise<void> {
     if (!this.isPaused.peek() || this.isStopped.peek() || signal?.aborted) return;
     await new Promise<void>((resolve) => {
-      const previousWake = this.#wake;
-      this.#wake = () => {
+      const previousWake = this.#resolvePause;
+      this.#resolvePause = () => {
         previousWake?.();
         resolve();
       };
@@ -36,9 +36,9 @@ export class Pace {
     });
   }
 
-  #go(): void {
-    const wake = this.#wake;
-    this.#wake = undefined;
+  #resume(): void {
+    const wake = this.#resolvePause;
+    this.#resolvePause = undefined;
     wake?.();
   }
 }

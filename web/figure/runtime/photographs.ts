@@ -18,33 +18,33 @@ export const PHOTOGRAPH_SIDE = 64;
 const SHADE_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 export const SHADE_COUNT = SHADE_LETTERS.length;
 
-/** Decodes a photograph. Each letter is the difference between a shade from its left neighbour, modulo 64. */
+/** Decodes a photograph. Each letter encodes the difference of a shade from its left neighbour, modulo 64. */
 function decodePhotograph(letters: string): Uint8Array {
   const rowLength = 3 * PHOTOGRAPH_SIDE;
   const decodedShades = new Uint8Array(rowLength * PHOTOGRAPH_SIDE);
   if (letters.length !== decodedShades.length) throw new Error('the file is not a photograph');
-  for (let at = 0; at < decodedShades.length; at++) {
-    const left = at % rowLength < 3 ? 0 : (decodedShades[at - 3] as number);
-    decodedShades[at] = (SHADE_LETTERS.indexOf(letters[at] as string) + left) % SHADE_COUNT;
+  for (let index = 0; index < decodedShades.length; index++) {
+    const leftShade = index % rowLength < 3 ? 0 : (decodedShades[index - 3] as number);
+    decodedShades[index] = (SHADE_LETTERS.indexOf(letters[index] as string) + leftShade) % SHADE_COUNT;
   }
   return decodedShades;
 }
 
 export class PhotographFile implements Photographs {
-  private loading: Promise<{ readonly [name in PhotographName]: string }> | undefined;
+  private pendingFile: Promise<{ readonly [name in PhotographName]: string }> | undefined;
 
   constructor(
     private readonly url: string | URL,
-    private readonly get: GetFile = fetchFile,
+    private readonly fetcher: GetFile = fetchFile,
   ) {}
 
   async shades(name: PhotographName): Promise<Uint8Array> {
-    this.loading ??= fetchResponse(this.get, this.url).then((response) => response.json());
+    this.pendingFile ??= fetchResponse(this.fetcher, this.url).then((response) => response.json());
     try {
-      return decodePhotograph((await this.loading)[name]);
+      return decodePhotograph((await this.pendingFile)[name]);
     } catch (thrown) {
       // A failure is not cached, so that the next call retries.
-      this.loading = undefined;
+      this.pendingFile = undefined;
       throw new Error(STRINGS.noPhotographs(messageOf(thrown)));
     }
   }

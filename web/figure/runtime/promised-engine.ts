@@ -3,10 +3,10 @@ import { CALL } from '../../engine/call/call-key.ts';
 import type { Phasor } from '../../engine/index.ts';
 import type { Engine } from '../contract/kind.ts';
 
-const asAsync = (member: unknown): unknown => (typeof member === 'function' ? async (...args: unknown[]) => member(...args) : member);
+const toAsync = (member: unknown): unknown => (typeof member === 'function' ? async (...args: unknown[]) => member(...args) : member);
 
 export const promisedEngine = (phasor: Phasor): Engine =>
   ({
-    ...Object.fromEntries(Object.entries(phasor).map(([name, member]) => [name, asAsync(member)])),
-    [CALL]: asAsync(phasor[CALL]),
+    ...Object.fromEntries(Object.entries(phasor).map(([name, member]) => [name, toAsync(member)])),
+    [CALL]: toAsync(phasor[CALL]),
   }) as unknown as Engine;

@@ -37,10 +37,10 @@ export interface RequestedSpecOptions {
   shown(): AnySpec | undefined;
 }
 
-/** Removes the parameters of the previous encoding if `next` sets an encoding. */
-function withoutParams(kind: AnyKind, provided: RawFields, next: RawFields): RawFields {
-  if (next.encoding === undefined) return provided;
-  return Object.fromEntries(Object.entries(provided).filter(([name]) => Object.hasOwn(kind.fields, name)));
+/** Removes the parameters of the previous encoding if `newFields` sets an encoding. */
+function withoutParams(kind: AnyKind, fields: RawFields, newFields: RawFields): RawFields {
+  if (newFields.encoding === undefined) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(kind.fields, name)));
 }
 
 export function requestedSpec(
@@ -50,42 +50,43 @@ export function requestedSpec(
   const ownFields = signal<RawFields>(rawFields);
   /** Changes in linked figures that the page has since overridden. */
   const outdatedFields = signal<RawFields>({});
-  const isFollowed = (name: string): boolean =>
+  const isLinkedField = (name: string): boolean =>
     SHARED_FIELDS.includes(name) && Object.hasOwn(kind.fields, name) && !locked.includes(name) && !kind.unlinkedFields?.includes(name);
-  const currentChanges = computed((): [name: string, value: unknown][] => {
+  const linkedChanges = computed((): [name: string, value: unknown][] => {
     const outdatedChanges = outdatedFields.value;
     const changes = Object.entries(group?.fieldChanges.value ?? {});
     return changes.filter(
-      ([name, value]) => isFollowed(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
+      ([name, value]) => isLinkedField(name) && !(Object.hasOwn(outdatedChanges, name) && Object.is(outdatedChanges[name], value)),
     );
   });
   const linkedFields = computed(
     (): RawFields =>
-      Object.fromEntries(currentChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
+      Object.fromEntries(linkedChanges.value.filter(([name, value]) => !sharedValueRejection(kind, name, value, encodings.value))),
   );
   const rejections = computed(() =>
     // Only values from linked figures are checked here.
-    currentChanges.value.flatMap(([name, value]) =>
+    linkedChanges.value.flatMap(([name, value]) =>
       Object.is(ownFields.value[name], value) ? [] : withReplacement(sharedValueRejection(kind, name, value, encodings.value)),
     ),
   );
   /** If the rejected value is an encoding, the message names the encoding that is shown instead. */
-  const withReplacement = (rejected: RejectedValue | undefined): readonly RejectedValue[] => {
+  const withReplacement = (rejection: RejectedValue | undefined): readonly RejectedValue[] => {
     const { encoding } = spec.value as { readonly encoding?: { readonly id: string } };
-    if (rejected?.encoding === undefined || !encoding) return rejected ? [rejected] : [];
-    return [{ ...rejected, message: STRINGS.instead(nameOf(rejected.encoding), nameOf(encoding.id)) }];
+    if (rejection?.encoding === undefined || !encoding) return rejection ? [rejection] : [];
+    return [{ ...rejection, message: STRINGS.instead(nameOf(rejection.encoding), nameOf(encoding.id)) }];
   };
   const mergedFields = computed((): RawFields => ({ ...withoutParams(kind, ownFields.value, linkedFields.value), ...linkedFields.value }));
 
   let latestSpec: AnySpec | undefined;
-  let handledRepeats: number | undefined;
+  let handledRepeatCount: number | undefined;
   /** An equal request keeps the same spec object; a new object triggers a new computation. */
   const spec = computed((): AnySpec | SpecError => {
-    const isSame = repeats.value === handledRepeats;
-    handledRepeats = repeats.value;
+    const isSameRepeat = repeats.value === handledRepeatCount;
+    handledRepeatCount = repeats.value;
     try {
-      const next = readSpec(kind, mergedFields.value);
-      latestSpec = (isSame && [shown(), latestSpec].find((candidate) => candidate && sameSpec(kind, candidate, next))) || next;
+      const nextSpec = readSpec(kind, mergedFields.value);
+      latestSpec =
+        (isSameRepeat && [shown(), latestSpec].find((candidate) => candidate && sameSpec(kind, candidate, nextSpec))) || nextSpec;
       return latestSpec;
     } catch (thrown) {
       if (thrown instanceof SpecError) return thrown;
@@ -123,7 +124,7 @@ export function requestedSpec(
       batch(() => {
         Object.entries(unlockedFields).forEach(rememberValue);
         ownFields.value = { ...withoutParams(kind, ownFields.peek(), unlockedFields), ...unlockedFields };
-        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => isFollowed(name));
+        const sharedEntries = Object.entries(unlockedFields).filter(([name]) => isLinkedField(name));
         if (!group || sharedEntries.length === 0) return;
         outdatedFields.value = Object.fromEntries(
           Object.entries(outdatedFields.peek()).filter(([name]) => !Object.hasOwn(unlockedFields, name)),

@@ -13,7 +13,7 @@ export interface SceneSource {
 }
 
 /** A scene whose container can be measured before the first frame; measuring forces a layout. */
-export interface MeasuredScene extends SceneSource {
+export interface MeasurableSceneSource extends SceneSource {
   measure(): void;
 }
 
@@ -34,18 +34,18 @@ export interface SceneOptions {
 export function sceneSource(
   container: HTMLElement,
   { figure, look, settings, maxWidth = Number.POSITIVE_INFINITY, expectedWidth = 0, dragRange, reportError }: SceneOptions,
-): MeasuredScene {
+): MeasurableSceneSource {
   // The observer reports the width before the first frame; reading it here would force a layout for every figure of a page.
   const width = signal(Math.floor(Math.min(expectedWidth, maxWidth)));
-  const setWidth = (measured: number): void => {
+  const setWidth = (measuredWidth: number): void => {
     // An element without a box keeps the expected or last width.
-    if (measured > 0) width.value = Math.floor(Math.min(measured, maxWidth));
+    if (measuredWidth > 0) width.value = Math.floor(Math.min(measuredWidth, maxWidth));
   };
-  const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
-  observer.observe(container);
+  const resizeObserver = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+  resizeObserver.observe(container);
   // The scene depends on the theme, but not on the other colours of the page.
   const theme = computed(() => look.value.theme);
-  const sceneOf = ({ numbers, spec }: Computed): Scene | undefined => {
+  const createScene = ({ numbers, spec }: Computed): Scene | undefined => {
     try {
       const { maxHeight } = settings.value;
       const frame = { width: width.value, maxHeight, theme: theme.value, dragRange: dragRange?.value };
@@ -56,9 +56,9 @@ export function sceneSource(
       return undefined;
     }
   };
-  const latest = computed(() => figure.shown.value ?? figure.pending.value);
-  const scene = computed((): Scene | undefined => (latest.value && width.value >= 40 ? sceneOf(latest.value) : undefined));
-  return { width, scene, measure: () => setWidth(container.clientWidth), dispose: () => observer.disconnect() };
+  const latestResult = computed(() => figure.shown.value ?? figure.pending.value);
+  const scene = computed((): Scene | undefined => (latestResult.value && width.value >= 40 ? createScene(latestResult.value) : undefined));
+  return { width, scene, measure: () => setWidth(container.clientWidth), dispose: () => resizeObserver.disconnect() };
 }
 
 /**

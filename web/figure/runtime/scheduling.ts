@@ -40,48 +40,48 @@ export function nextTask(): Promise<void> {
   });
 }
 
-const queue: (() => void)[] = [];
+const taskQueue: (() => void)[] = [];
 
 function runNext(): void {
-  const work = queue.shift();
-  if (queue.length > 0) void nextTask().then(runNext);
+  const work = taskQueue.shift();
+  if (taskQueue.length > 0) void nextTask().then(runNext);
   work?.();
 }
 
 /** Runs `work` in a separate task, so that the page responds between the tasks of many figures. */
 export function enqueueTask(work: () => void): void {
-  queue.push(work);
-  if (queue.length === 1) void nextTask().then(runNext);
+  taskQueue.push(work);
+  if (taskQueue.length === 1) void nextTask().then(runNext);
 }
 
 /**
  * Returns a function that runs `task` for one input at a time. An input that arrives during a run replaces the one that is waiting. The
- * function never throws: `failed` receives the errors of tasks, and `reportError` receives exceptions of `done` and `failed`.
+ * function never throws: `onFailed` receives the errors of tasks, and `reportError` receives exceptions of `onDone` and `onFailed`.
  */
 export function coalesce<Input, Result>(
   task: (input: Input) => Promise<Result>,
-  done: (result: Result, input: Input) => void,
-  failed: (error: unknown, input: Input) => void,
+  onDone: (result: Result, input: Input) => void,
+  onFailed: (error: unknown, input: Input) => void,
   reportError: (error: unknown) => void,
 ): (input: Input) => void {
-  let waiting: { readonly input: Input } | undefined;
+  let waitingInput: { readonly input: Input } | undefined;
   let isRunning = false;
 
-  /** Runs the task. @returns a function that calls `done` or `failed` with the outcome */
+  /** Runs the task. @returns a function that calls `onDone` or `onFailed` with the outcome */
   const settle = async (input: Input): Promise<() => void> => {
     try {
       const result = await task(input);
-      return () => done(result, input);
+      return () => onDone(result, input);
     } catch (error) {
-      return () => failed(error, input);
+      return () => onFailed(error, input);
     }
   };
 
   const run = async (): Promise<void> => {
     isRunning = true;
-    while (waiting) {
-      const { input } = waiting;
-      waiting = undefined;
+    while (waitingInput) {
+      const { input } = waitingInput;
+      waitingInput = undefined;
       const reportOutcome = await settle(input);
       try {
         reportOutcome();
@@ -93,7 +93,7 @@ export function coalesce<Input, Result>(
   };
 
   return (input) => {
-    waiting = { input };
+    waitingInput = { input };
     if (!isRunning) void run();
   };
 }
@@ -101,34 +101,34 @@ export function coalesce<Input, Result>(
 /** Time in ms without a request, after which a figure out of view is computed. */
 const DEBOUNCE_MS = 150;
 
-export interface Debounced<Input> {
+export interface DebouncedRunner<Input> {
   /** Requests a run. A later input replaces one that is still waiting. */
   submit(input: Input): void;
   dispose(): void;
 }
 
 /** Calls `run` immediately if `isUrgent`, otherwise after a pause in the requests. */
-export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): Debounced<Input> {
-  let waiting: { readonly input: Input } | undefined;
+export function debounce<Input>(run: (input: Input) => void, isUrgent: ReadonlySignal<boolean>): DebouncedRunner<Input> {
+  let waitingInput: { readonly input: Input } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const runNow = (): void => {
     clearTimeout(timer);
-    const lastRequest = waiting;
-    waiting = undefined;
-    if (lastRequest) run(lastRequest.input);
+    const latestInput = waitingInput;
+    waitingInput = undefined;
+    if (latestInput) run(latestInput.input);
   };
-  const stop = effect(() => {
+  const stopEffect = effect(() => {
     if (isUrgent.value) untracked(runNow);
   });
   return {
     submit(input) {
-      waiting = { input };
+      waitingInput = { input };
       clearTimeout(timer);
       if (isUrgent.peek()) runNow();
       else timer = setTimeout(runNow, DEBOUNCE_MS);
     },
     dispose() {
-      stop();
+      stopEffect();
       clearTimeout(timer);
     },
   };

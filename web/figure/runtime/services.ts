@@ -14,25 +14,25 @@ import type { Photographs } from './photographs.ts';
 import type { ShippedModels } from './shipped-models.ts';
 
 /** Copies a value, because later comparisons need the value at the time of the request. */
-function copyOf(value: unknown): unknown {
+function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float32Array) return value.slice();
-  if (Array.isArray(value)) return value.map(copyOf);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyOf(part)]));
+  if (Array.isArray(value)) return value.map(copyValue);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyValue(part)]));
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Float32Array && b instanceof Float32Array)
-    return a.length === b.length && a.every((value, at) => Object.is(value, b[at]));
+    return a.length === b.length && a.every((value, index) => Object.is(value, b[index]));
   const names = Object.keys(a);
-  const memberOf = (target: object, name: string): unknown => (target as { readonly [name: string]: unknown })[name];
+  const getMember = (target: object, name: string): unknown => (target as { readonly [name: string]: unknown })[name];
   return (
     Array.isArray(a) === Array.isArray(b) &&
     a instanceof Float32Array === b instanceof Float32Array &&
     names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSame(memberOf(a, name), memberOf(b, name)))
+    names.every((name) => Object.hasOwn(b, name) && isEqual(getMember(a, name), getMember(b, name)))
   );
 }
 
@@ -41,17 +41,17 @@ function isSame(a: unknown, b: unknown): boolean {
  * send the same request at the same time.
  */
 export function dedupe<Request, Answer>(send: (request: Request) => Promise<Answer>): (request: Request) => Promise<Answer> {
-  const pendingRequests = new Set<{ readonly request: unknown; readonly answer: Promise<Answer> }>();
+  const pendingRequests = new Set<{ readonly request: unknown; readonly result: Promise<Answer> }>();
   return (request) => {
-    const identicalRequest = [...pendingRequests].find((one) => isSame(one.request, request));
-    if (identicalRequest) return identicalRequest.answer.then((result) => structuredClone(result));
-    const pendingEntry = { request: copyOf(request), answer: (async () => send(request))() };
+    const identicalRequest = [...pendingRequests].find((pendingRequest) => isEqual(pendingRequest.request, request));
+    if (identicalRequest) return identicalRequest.result.then((result) => structuredClone(result));
+    const pendingEntry = { request: copyValue(request), result: (async () => send(request))() };
     pendingRequests.add(pendingEntry);
-    const forgetRequest = (): void => {
+    const removeEntry = (): void => {
       pendingRequests.delete(pendingEntry);
     };
-    pendingEntry.answer.then(forgetRequest, forgetRequest);
-    return pendingEntry.answer;
+    pendingEntry.result.then(removeEntry, removeEntry);
+    return pendingEntry.result;
   };
 }
 
@@ -73,16 +73,16 @@ export interface ServiceSources {
    */
   startEngine(runsModels: boolean): Promise<PageEngine>;
   /** Creates a trainer in a separate worker, whose script is loaded on demand; default: the page cannot train. */
-  createTrainer?(spec: TrainConfig): Promise<Trainer>;
+  createTrainer?(config: TrainConfig): Promise<Trainer>;
   /** Diagnoses dumped tensors in a separate worker, whose script is loaded on demand; default: the page cannot diagnose. */
   readonly diagnose?: Diagnose | undefined;
   /** Loads the training text; default: the page has none. */
   corpus?(): Promise<string>;
   /**
    * Returns the trained models of the page, or those in `folder`; default: the page has none.
-   * @param createShared creates trainers that several figures share, in the memory of the engine if the engine can train
+   * @param createSharedTrainer creates trainers that several figures share, in the memory of the engine if the engine can train
    */
-  models?(createShared: CreateTrainer, folder?: string): Promise<ShippedModels>;
+  models?(createSharedTrainer: CreateTrainer, folder?: string): Promise<ShippedModels>;
   /** Opens language models, whose script is loaded on demand; default: the page has none. */
   readonly openLanguageModel?: OpenLanguageModel | undefined;
   readonly vocabulary: Vocabulary;
@@ -93,7 +93,7 @@ export interface ServiceSources {
   /** The name of an encoding within a sentence; default: its id. */
   nameOf?(id: string): string;
   /** Shows another kind on this page; default: figures link to the page of that kind. */
-  openKind?(opened: OpenedKind): void;
+  openKind?(openedKind: OpenedKind): void;
 }
 
 /** The services of a page as used by one figure, until the figure releases them. */
@@ -133,10 +133,10 @@ const IDLE_TIMEOUT_MS = 5000;
 export class PageServices {
   private readonly groups = new Map<string, { readonly group: LinkGroup; users: number }>();
   private pendingEngine: Promise<PageEngine> | undefined;
-  private readonly restarts = signal(0);
-  private readonly wordRetries = signal(0);
+  private readonly restartCount = signal(0);
+  private readonly wordRetryCount = signal(0);
   private readonly languageModels: LanguageModels | undefined;
-  private users = 0;
+  private userCount = 0;
   private idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly sources: ServiceSources) {
@@ -153,11 +153,11 @@ export class PageServices {
 
   /** Number of figures that use the services. */
   get count(): number {
-    return this.users;
+    return this.userCount;
   }
 
   acquire(): Services {
-    this.users += 1;
+    this.userCount += 1;
     clearTimeout(this.idleTimer);
     const joinedGroups: string[] = [];
     let isReleased = false;
@@ -175,15 +175,15 @@ export class PageServices {
       // A released figure must not start an engine, because nothing would dispose of it.
       engine: (runsModels = false) =>
         isReleased ? Promise.reject(new PhasorError('cancelled', 'the figure was removed')) : this.engine(runsModels),
-      restarts: this.restarts,
+      restarts: this.restartCount,
       restart: () => {
         this.end();
-        this.restarts.value += 1;
+        this.restartCount.value += 1;
       },
-      wordRetries: this.wordRetries,
+      wordRetries: this.wordRetryCount,
       retryWords: () => {
         this.sources.vocabulary.retry?.();
-        this.wordRetries.value += 1;
+        this.wordRetryCount.value += 1;
       },
       group: (name) => {
         if (name === undefined) return linkGroup();
@@ -198,8 +198,8 @@ export class PageServices {
         if (isReleased) return;
         isReleased = true;
         for (const name of joinedGroups) this.leaveGroup(name);
-        this.users -= 1;
-        if (this.users > 0) return;
+        this.userCount -= 1;
+        if (this.userCount > 0) return;
         this.idleTimer = setTimeout(() => {
           this.end();
           this.languageModels?.dispose();
@@ -230,10 +230,10 @@ export class PageServices {
   }
 
   private leaveGroup(name: string): void {
-    const entry = this.groups.get(name);
-    if (!entry) return;
-    entry.users -= 1;
-    if (entry.users === 0) this.groups.delete(name);
+    const groupEntry = this.groups.get(name);
+    if (!groupEntry) return;
+    groupEntry.users -= 1;
+    if (groupEntry.users === 0) this.groups.delete(name);
   }
 
   private end(): void {

@@ -14,12 +14,12 @@ const STRINGS = {
 } as const;
 
 /** Fetches the files of the shipped language model. @param folder the URL of the trained models */
-export const shippedFiles = (folder: URL, get: GetFile = fetchFile): Promise<readonly FileLike[]> =>
+export const shippedFiles = (folder: URL, fetcher: GetFile = fetchFile): Promise<readonly FileLike[]> =>
   Promise.all(
     FILE_NAMES.map(async (name) => {
       const url = new URL(`${SHIPPED_MODEL}/${name}`, folder);
       try {
-        return new File([await (await fetchResponse(get, url)).arrayBuffer()], name);
+        return new File([await (await fetchResponse(fetcher, url)).arrayBuffer()], name);
       } catch (thrown) {
         throw new Error(STRINGS.notLoaded(url.href, messageOf(thrown)));
       }

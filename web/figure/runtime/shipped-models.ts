@@ -8,11 +8,11 @@ import { fetchFile, fetchResponse, type GetFile } from '../../sentence/get-file.
 
 const STRINGS = {
   notLoaded: (url: string, reason: string) =>
-    `models: ${url} could not be loaded (${reason}); the package phasor-models and the folder models/ of the website contain this file; set the attribute models-src of a figure to the URL of that folder`,
+    `models: ${url} could not be loaded (${reason}); expected this file in the folder of the attribute models-src, as in the package phasor-models`,
   otherBytes: (bytes: number, expected: number) => `${bytes} bytes instead of ${expected}`,
   otherHash: (sha256: string, expected: string) => `SHA-256 ${sha256} instead of ${expected}`,
   noModel: (id: string, models: readonly ShippedModel[]) =>
-    `no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')}. The website and the package phasor-models have all models`,
+    `models: no model has the id "${id}"; expected ${models.map((model) => model.id).join(', ')} (the package phasor-models has all models)`,
 } as const;
 
 /** The score of a model for sequences of one length. */
@@ -73,16 +73,16 @@ export interface ShippedIndex {
 export const corpusFromAlphabet = (symbols: string, length: number): string =>
   symbols.repeat(Math.ceil((24 * (length + 2)) / symbols.length));
 
-async function sha256Of(bytes: ArrayBuffer): Promise<string> {
+async function computeSha256(bytes: ArrayBuffer): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', bytes);
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Number of loaded models above which idle models are freed. */
-const MAX_LOADED = 4;
+const MAX_LOADED_MODELS = 4;
 
-const keyOf = (id: string, encoding: EncodingConfig): string =>
-  JSON.stringify([id, encoding], (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
+const createModelKey = (id: string, encoding: EncodingConfig): string =>
+  JSON.stringify([id, encoding], (_, entry) => (ArrayBuffer.isView(entry) ? Array.from(entry as Float32Array) : entry));
 
 interface LoadedModel {
   readonly trainer: Promise<Trainer>;
@@ -90,7 +90,7 @@ interface LoadedModel {
   isLost?: boolean;
 }
 
-type CreateTrainer = (spec: TrainConfig) => Promise<Trainer>;
+type TrainerFactory = (config: TrainConfig) => Promise<Trainer>;
 
 export class ShippedModels {
   /** Whether weights can be verified: browsers provide no hash functions on insecure origins. */
@@ -103,19 +103,19 @@ export class ShippedModels {
   /**
    * @param indexUrl the URL of the index
    * @param createTrainer creates a trainer, as in phasor/train
-   * @param createShared creates a trainer for a model that several figures use, possibly in the memory of the engine of the page
+   * @param createSharedTrainer creates a trainer for a model that several figures use, possibly in the memory of the engine of the page
    */
   constructor(
     private readonly indexUrl: string | URL,
-    private readonly createTrainer: CreateTrainer,
-    private readonly get: GetFile = fetchFile,
-    private readonly createShared: CreateTrainer = createTrainer,
+    private readonly createTrainer: TrainerFactory,
+    private readonly fetcher: GetFile = fetchFile,
+    private readonly createSharedTrainer: TrainerFactory = createTrainer,
   ) {}
 
   /** Returns all models, with text models first. */
   async list(): Promise<readonly ShippedModel[]> {
     const url = new URL(this.indexUrl);
-    this.index ??= fetchResponse(this.get, url)
+    this.index ??= fetchResponse(this.fetcher, url)
       .then((response) => response.json())
       .then(({ folder = '.', text, models }: ShippedIndex) => {
         this.filesUrl = new URL(folder, url);
@@ -142,7 +142,7 @@ export class ShippedModels {
   async otherFile(name: string, bytes: number): Promise<ArrayBuffer> {
     await this.list();
     const url = new URL(name, this.filesUrl);
-    const pendingFile = this.otherFiles.get(name) ?? fetchResponse(this.get, url).then((response) => response.arrayBuffer());
+    const pendingFile = this.otherFiles.get(name) ?? fetchResponse(this.fetcher, url).then((response) => response.arrayBuffer());
     this.otherFiles.set(name, pendingFile);
     try {
       const { byteLength } = await pendingFile;
@@ -156,12 +156,12 @@ export class ShippedModels {
   }
 
   /** Loads the weights of a model, and verifies them against the index. */
-  private async weightsOf({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
+  private async loadWeights({ file, bytes, sha256 }: ShippedModel): Promise<ArrayBuffer> {
     const url = new URL(file, this.filesUrl);
     try {
-      const weights = await (await fetchResponse(this.get, url)).arrayBuffer();
+      const weights = await (await fetchResponse(this.fetcher, url)).arrayBuffer();
       if (weights.byteLength !== bytes) throw new Error(STRINGS.otherBytes(weights.byteLength, bytes));
-      const digest = this.canHash ? await sha256Of(weights) : sha256;
+      const digest = this.canHash ? await computeSha256(weights) : sha256;
       if (digest !== sha256) throw new Error(STRINGS.otherHash(digest, sha256));
       return weights;
     } catch (thrown) {
@@ -174,9 +174,9 @@ export class ShippedModels {
    * @param encoding parameters that replace those of the training, with the same weights. Rejects parameters that change the number of weights.
    */
   async use<Result>(id: string, encoding: EncodingConfig, use: (trainer: Trainer) => Promise<Result>): Promise<Result> {
-    const key = keyOf(id, encoding);
+    const key = createModelKey(id, encoding);
     const cachedModel = this.loadedModels.get(key);
-    const loadedModel = cachedModel ?? { trainer: this.loadIn(this.createShared, id, undefined, encoding), users: 0 };
+    const loadedModel = cachedModel ?? { trainer: this.loadWith(this.createSharedTrainer, id, undefined, encoding), users: 0 };
     // Moves the model to the end, because it is the most recently used.
     this.loadedModels.delete(key);
     this.loadedModels.set(key, loadedModel);
@@ -191,17 +191,17 @@ export class ShippedModels {
     } finally {
       loadedModel.users -= 1;
       if (loadedModel.isLost) this.disposeUnused(loadedModel);
-      for (const [name, idle] of [...this.loadedModels].slice(0, Math.max(0, this.loadedModels.size - MAX_LOADED))) {
-        if (idle.users > 0) continue;
+      for (const [name, idleModel] of [...this.loadedModels].slice(0, Math.max(0, this.loadedModels.size - MAX_LOADED_MODELS))) {
+        if (idleModel.users > 0) continue;
         this.loadedModels.delete(name);
-        this.disposeUnused(idle);
+        this.disposeUnused(idleModel);
       }
     }
   }
 
   /** Whether a model can be used without loading files. @param encoding as for `use` */
   isLoaded(id: string, encoding: EncodingConfig): boolean {
-    return this.loadedModels.has(keyOf(id, encoding));
+    return this.loadedModels.has(createModelKey(id, encoding));
   }
 
   private disposeUnused({ trainer, users }: LoadedModel): void {
@@ -214,16 +214,16 @@ export class ShippedModels {
 
   /** Creates the model before training, with its initial random weights; the caller disposes of it. @param corpus as for `load` */
   start(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
-    return this.startIn(this.createTrainer, id, corpus, encoding);
+    return this.startWith(this.createTrainer, id, corpus, encoding);
   }
 
-  private async startIn(create: CreateTrainer, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
-    const { spec: trainedSpec, text, lengths } = await this.find(id);
-    const spec = encoding
-      ? { ...trainedSpec, encoding: { ...(trainedSpec.encoding as object), ...(encoding as object) } as EncodingConfig }
-      : trainedSpec;
+  private async startWith(create: TrainerFactory, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+    const { spec: trainedConfig, text, lengths } = await this.find(id);
+    const config = encoding
+      ? { ...trainedConfig, encoding: { ...(trainedConfig.encoding as object), ...(encoding as object) } as EncodingConfig }
+      : trainedConfig;
     const maxLength = Math.max(...lengths.map(({ length }) => length));
-    return create(text ? { ...spec, corpus: corpus ?? corpusFromAlphabet(text.symbols, maxLength) } : spec);
+    return create(text ? { ...config, corpus: corpus ?? corpusFromAlphabet(text.symbols, maxLength) } : config);
   }
 
   /**
@@ -231,12 +231,12 @@ export class ShippedModels {
    * suffices for attention and logits, but not for evaluation or further training.
    */
   load(id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
-    return this.loadIn(this.createTrainer, id, corpus, encoding);
+    return this.loadWith(this.createTrainer, id, corpus, encoding);
   }
 
-  private async loadIn(create: CreateTrainer, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
-    const weights = await this.weightsOf(await this.find(id));
-    const trainer = await this.startIn(create, id, corpus, encoding);
+  private async loadWith(create: TrainerFactory, id: string, corpus?: string, encoding?: EncodingConfig): Promise<Trainer> {
+    const weights = await this.loadWeights(await this.find(id));
+    const trainer = await this.startWith(create, id, corpus, encoding);
     try {
       await trainer.loadWeights(weights);
       return trainer;

@@ -39,11 +39,11 @@ export interface TrainLinesOptions {
   readonly seconds: number;
   /** Number of points per line. */
   readonly points: number;
-  readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
+  readonly createTrainer: (config: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
   measure(point: LinePoint): Promise<void>;
   /** Reports the completed fraction, from 0 to 1. */
-  reportProgress(share: number): void;
+  reportProgress(fraction: number): void;
   /** Called after each change of the state. */
   onStateChange(state: LinesState): void;
 }
@@ -53,17 +53,17 @@ const hasDocument = typeof document !== 'undefined';
 const isSmallDevice = (): boolean =>
   typeof navigator !== 'undefined' &&
   ((navigator.hardwareConcurrency || 2) < 2 || (hasDocument && matchMedia('(pointer: coarse)').matches));
-const coreCount = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
+const countCores = (): number => (typeof navigator === 'undefined' ? 2 : navigator.hardwareConcurrency || 2);
 /** Number of models that may compute at a time. */
-export const workerCount = (models: number): number => (isSmallDevice() ? 1 : Math.min(models, coreCount()));
+export const workerCount = (modelCount: number): number => (isSmallDevice() ? 1 : Math.min(modelCount, countCores()));
 
 /** Measures the time in ms per step of a single model, over a period of `milliseconds`. */
 async function measureStepTime(
-  spec: TrainConfig,
+  config: TrainConfig,
   milliseconds: number,
   { createTrainer, context: { signal } }: TrainLinesOptions,
 ): Promise<number> {
-  const trainer = await createTrainer(spec);
+  const trainer = await createTrainer(config);
   try {
     await trainer.step(2, { signal });
     const startTime = performance.now();
@@ -94,11 +94,11 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   } = options;
   const { signal, pace } = context;
   let maxTrainers = isSmallDevice() ? 1 : specs.length;
-  let sequentialTime = 0; // The time in ms for one step of every line in sequence.
-  for (const spec of specs) sequentialTime += await measureStepTime(spec, SPEED_TEST_MS / specs.length, options);
+  let sequentialMs = 0; // The time in ms for one step of every line in sequence.
+  for (const config of specs) sequentialMs += await measureStepTime(config, SPEED_TEST_MS / specs.length, options);
   const maxConcurrent = workerCount(specs.length);
-  const timePerStep = (sequentialTime * seeds.length) / maxConcurrent;
-  const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / timePerStep;
+  const msPerStep = (sequentialMs * seeds.length) / maxConcurrent;
+  const affordableSteps = (1000 * maxSeconds - SPEED_TEST_MS) / msPerStep;
   const stepsPerPoint = Math.max(
     Math.ceil(MIN_STEPS / points),
     Math.min(Math.floor(maxSteps / points), Math.floor(affordableSteps / points)),
@@ -106,7 +106,7 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
   const totalSteps = stepsPerPoint * points;
   let isHidden = false;
   // Total time in ms, including measurements, and total number of steps.
-  let workTime = 0;
+  let workMs = 0;
   let stepCount = 0;
   // More running workers than cores would delay the frames of the page, so the models take turns.
   const semaphore = new Semaphore(maxConcurrent);
@@ -114,16 +114,22 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     semaphore.use(async () => {
       const startTime = performance.now();
       const result = await work();
-      workTime += performance.now() - startTime;
+      workMs += performance.now() - startTime;
       return result;
     });
-  const seconds = (): number => {
-    if (measuredPoints === 0) return (timePerStep * totalSteps) / 1000;
-    return ((workTime / stepCount) * totalSteps * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
+  const estimateSeconds = (): number => {
+    if (measuredPointCount === 0) return (msPerStep * totalSteps) / 1000;
+    return ((workMs / stepCount) * totalSteps * specs.length * seeds.length) / Math.min(maxTrainers, maxConcurrent) / 1000;
   };
-  let measuredPoints = 0;
-  const state = (): LinesState => ({ stepsPerPoint, totalSteps, seconds: seconds(), isHidden, isSequential: maxTrainers === 1 });
-  onStateChange(state());
+  let measuredPointCount = 0;
+  const createState = (): LinesState => ({
+    stepsPerPoint,
+    totalSteps,
+    seconds: estimateSeconds(),
+    isHidden,
+    isSequential: maxTrainers === 1,
+  });
+  onStateChange(createState());
 
   const trainLine = async (trainer: Trainer, line: number, seed: number): Promise<void> => {
     for (let point = 0; point < points; point++) {
@@ -134,10 +140,10 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
         if (pace?.isStopped.peek()) return;
         if (hasDocument && document.hidden) {
           isHidden = true;
-          onStateChange(state());
+          onStateChange(createState());
           await whenVisible(signal);
           isHidden = false;
-          onStateChange(state());
+          onStateChange(createState());
         }
         const stepsToTrain = pace?.isPaused.peek() ? stepsPerPoint - trainedSteps : Math.min(5, stepsPerPoint - trainedSteps);
         lossSum += stepsToTrain * (await measureTime(() => trainer.step(stepsToTrain, { signal }))).loss;
@@ -145,9 +151,9 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
         stepCount += stepsToTrain;
       }
       await measureTime(() => measure({ trainer, line, seed, point, loss: lossSum / stepsPerPoint }));
-      measuredPoints += 1;
-      reportProgress(measuredPoints / (points * specs.length * seeds.length));
-      onStateChange(state());
+      measuredPointCount += 1;
+      reportProgress(measuredPointCount / (points * specs.length * seeds.length));
+      onStateChange(createState());
     }
   };
   /** Creates up to `maxTrainers` trainers. If a worker cannot be started, only the existing trainers are used. */
@@ -165,15 +171,15 @@ export async function trainLines(options: TrainLinesOptions): Promise<LinesState
     return trainers;
   };
   for (const [seedIndex, seed] of seeds.entries()) {
-    for (let first = 0; first < specs.length && !pace?.isStopped.peek(); ) {
-      const trainers = await createTrainers([...specs.keys()].slice(first), seed);
+    for (let firstLine = 0; firstLine < specs.length && !pace?.isStopped.peek(); ) {
+      const trainers = await createTrainers([...specs.keys()].slice(firstLine), seed);
       try {
-        await Promise.all(trainers.map((trainer, index) => trainLine(trainer, first + index, seedIndex)));
+        await Promise.all(trainers.map((trainer, index) => trainLine(trainer, firstLine + index, seedIndex)));
       } finally {
         for (const trainer of trainers) trainer.dispose();
       }
-      first += trainers.length;
+      firstLine += trainers.length;
     }
   }
-  return state();
+  return createState();
 }

@@ -12,21 +12,23 @@ import type { PageEngine } from './services.ts';
 import { trainingEngine } from './training-engine.ts';
 
 const platform: Platform = { ...browser, program: 'phasor-nn', packageFiles: () => [new URL(file, document.baseURI)] };
-const create = trainerWorkerCreator(platform);
+const createInWorker = trainerWorkerCreator(platform);
 
-let module: Promise<WebAssembly.Module> | undefined;
+let compiledModule: Promise<WebAssembly.Module> | undefined;
 
 function compileOnce(): Promise<WebAssembly.Module> {
   checkWebAssembly();
-  module ??= firstModule(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch((thrown: unknown) => {
-    // After a failure, the next call compiles again.
-    module = undefined;
-    throw thrown;
-  });
-  return module;
+  compiledModule ??= firstModule(platform.packageFiles(), (source) => compileFile(source, DEFAULT_TIMEOUT, platform)).catch(
+    (thrown: unknown) => {
+      // After a failure, the next call compiles again.
+      compiledModule = undefined;
+      throw thrown;
+    },
+  );
+  return compiledModule;
 }
 
-export const createTrainer = async (spec: TrainConfig): Promise<Trainer> => create(spec, { wasm: await compileOnce() });
+export const createTrainer = async (config: TrainConfig): Promise<Trainer> => createInWorker(config, { wasm: await compileOnce() });
 
 export const startTrainingEngine = async (): Promise<PageEngine> =>
   trainingEngine(await startPageWorker({ module: await compileOnce(), program: platform.program }));

@@ -5,41 +5,45 @@ import type { RawFields } from '../contract/spec.ts';
 import type { Computed, Figure } from '../runtime/controller.ts';
 
 /** The actions that do not set a locked field. */
-export const unlockedActions = (actions: readonly Action[], locked: readonly string[]): readonly Action[] =>
-  actions.filter((action) => !Object.keys(action.fields({})).some((name) => locked.includes(name)));
+export const unlockedActions = (actions: readonly Action[], lockedFields: readonly string[]): readonly Action[] =>
+  actions.filter((action) => !Object.keys(action.fields({})).some((name) => lockedFields.includes(name)));
 
-export function actionsOf({ kind, valuesBeforeChange }: Figure, { numbers, spec }: Computed, locked: readonly string[]): readonly Action[] {
-  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], locked);
+export function actionsOf(
+  { kind, valuesBeforeChange }: Figure,
+  { numbers, spec }: Computed,
+  lockedFields: readonly string[],
+): readonly Action[] {
+  return unlockedActions(kind.actions?.(numbers, spec, valuesBeforeChange) ?? [], lockedFields);
 }
 
 /**
  * A button that shows another kind on this page, or a link to the page of that kind. No link if the reader has opened a language model,
  * because the other page would not have it.
  */
-function openedPart({ openKind, languageModels }: Figure, opened: OpenedKind): TemplateResult | typeof nothing {
-  const { kind, label, fields } = opened;
-  if (openKind) return html`<button type="button" @click=${() => openKind(opened)}>${label}</button>`;
+function renderOpenedKind({ openKind, languageModels }: Figure, openedKind: OpenedKind): TemplateResult | typeof nothing {
+  const { kind, label, fields } = openedKind;
+  if (openKind) return html`<button type="button" @click=${() => openKind(openedKind)}>${label}</button>`;
   const { root } = document.documentElement.dataset;
   if (root === undefined || languageModels?.status.peek().openedModel) return nothing;
   return html`<a href=${new URL(`${root}gallery/${kind}/?${new URLSearchParams(fields)}`, document.baseURI).href}>${label}</a>`;
 }
 
-/** The line of actions below a figure. `first` is the content before the buttons; `act` sets fields on behalf of the reader. */
+/** The line of actions below a figure. `contentBefore` precedes the buttons; `changeFields` sets fields on behalf of the reader. */
 export function actionsPart(
   figure: Figure,
-  latest: Computed,
-  locked: readonly string[],
-  first: TemplateResult | typeof nothing,
-  act: (fields: RawFields) => void,
+  result: Computed,
+  lockedFields: readonly string[],
+  contentBefore: TemplateResult | typeof nothing,
+  changeFields: (fields: RawFields) => void,
 ): TemplateResult | typeof nothing {
   const { dragging, detailFigure } = figure.kind;
-  const actions = actionsOf(figure, latest, locked);
-  const hint = dragging && !locked.includes(dragging.field) ? dragging.hint(latest.numbers, latest.spec) : undefined;
-  const link = detailFigure ? openedPart(figure, detailFigure(latest.numbers, latest.spec)) : nothing;
-  if (actions.length === 0 && hint === undefined && first === nothing && link === nothing) return nothing;
+  const actions = actionsOf(figure, result, lockedFields);
+  const hint = dragging && !lockedFields.includes(dragging.field) ? dragging.hint(result.numbers, result.spec) : undefined;
+  const link = detailFigure ? renderOpenedKind(figure, detailFigure(result.numbers, result.spec)) : nothing;
+  if (actions.length === 0 && hint === undefined && contentBefore === nothing && link === nothing) return nothing;
   const buttons = actions.map(({ label, keys: [key] = [], disabled = false, fields }) => {
-    const click = (): void => act(fields(figure.cursor.peek()));
-    return html`<button type="button" ?disabled=${disabled} @click=${click}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
+    const onClick = (): void => changeFields(fields(figure.cursor.peek()));
+    return html`<button type="button" ?disabled=${disabled} @click=${onClick}>${label}${key ? html` <kbd>${key}</kbd>` : nothing}</button>`;
   });
-  return html`<div class="actions" part="below">${first}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}${link}</div>`;
+  return html`<div class="actions" part="below">${contentBefore}${hint ? html`<span class="hint">${hint}</span>` : nothing}${buttons}${link}</div>`;
 }

@@ -11,7 +11,7 @@ import type { Figure } from '../runtime/controller.ts';
 import { type SceneOptions, sceneSource } from '../runtime/scene-source.ts';
 import { pictureSurface, type Surface } from './picture-surface.ts';
 
-export interface KindSurfaceOptions extends SceneOptions {
+export interface CustomSurfaceOptions extends SceneOptions {
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
   change(fields: RawFields): void;
@@ -19,7 +19,7 @@ export interface KindSurfaceOptions extends SceneOptions {
 }
 
 /** Shows the custom HTML of a kind instead of a picture. */
-export function kindSurface(host: HTMLElement, options: KindSurfaceOptions): Surface {
+export function createCustomSurface(host: HTMLElement, options: CustomSurfaceOptions): Surface {
   const { figure, look, settings, locked, change, announce, reportError } = options;
   const maxHeight = computed(() => settings.value.maxHeight);
   const source = sceneSource(host.parentElement as HTMLElement, options);
@@ -69,7 +69,7 @@ export function figureSurface(
     },
   };
   return figure.kind.surface
-    ? kindSurface(host, { ...options, announce })
+    ? createCustomSurface(host, { ...options, announce })
     : pictureSurface(host, {
         ...options,
         near,

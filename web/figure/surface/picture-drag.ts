@@ -6,14 +6,14 @@ import type { Figure } from '../runtime/controller.ts';
 import { placeIn, scaleOfPage } from './pointer-place.ts';
 
 /** Minimum movement of the pointer in CSS px; a smaller movement is a click. */
-const CLICK_DISTANCE = 3;
+const CLICK_TOLERANCE_PX = 3;
 
-export interface DragOptions {
+export interface PictureDragOptions {
   readonly figure: Figure;
   readonly host: HTMLElement;
   readonly scene: ReadonlySignal<Scene | undefined>;
   readonly near: ReadonlySignal<boolean>;
-  /** The range of values that the picture keeps during a drag. */
+  /** The range of values that stays in view during a drag. */
   readonly dragRange: Signal<readonly [number, number] | undefined>;
   readonly locked: readonly string[];
   /** Sets fields on behalf of the reader. */
@@ -40,17 +40,17 @@ export function pictureDrag({
   locked,
   change,
   speakWhenReady,
-}: DragOptions): PictureDrag | undefined {
+}: PictureDragOptions): PictureDrag | undefined {
   const { dragging } = figure.kind;
   if (!dragging || locked.includes(dragging.field)) return undefined;
-  const fieldsAt = (cursor: Cursor, value: number): RawFields | undefined => {
-    const latest = figure.computed.peek();
-    return latest && dragging.fields(latest.numbers, latest.spec, cursor, value);
+  const createFields = (cursor: Cursor, value: number): RawFields | undefined => {
+    const latestResult = figure.computed.peek();
+    return latestResult && dragging.fields(latestResult.numbers, latestResult.spec, cursor, value);
   };
   /** The draggable item at a cursor: a point with an editable number. */
-  const gripAt = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
+  const findGrip = (currentScene: Scene | undefined, cursor: Cursor): Grip | undefined => {
     const grip = currentScene?.grip?.(cursor);
-    return grip && fieldsAt(cursor, grip.value) ? grip : undefined;
+    return grip && createFields(cursor, grip.value) ? grip : undefined;
   };
 
   const ring = host.ownerDocument.createElement('div');
@@ -58,27 +58,27 @@ export function pictureDrag({
   ring.hidden = true;
   host.append(ring);
   const stopRingEffect = effect(() => {
-    const grip = near.value ? gripAt(scene.value, figure.cursor.value) : undefined;
+    const grip = near.value ? findGrip(scene.value, figure.cursor.value) : undefined;
     ring.hidden = grip === undefined;
     if (grip) ring.style.transform = `translate(${grip.x.toFixed(1)}px, ${grip.y.toFixed(1)}px)`;
   });
 
-  let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly from: number; hasMoved: boolean } | undefined;
+  let drag: { readonly grip: Grip; readonly cursor: Cursor; readonly startY: number; hasMoved: boolean } | undefined;
   /** The latest value, from which further key presses start until it is computed. */
-  let pending: { readonly cursor: Cursor; readonly value: number } | undefined;
+  let pendingChange: { readonly cursor: Cursor; readonly value: number } | undefined;
   const stopPendingEffect = effect(() => {
     void figure.computed.value;
-    pending = undefined;
+    pendingChange = undefined;
   });
 
   const onPointerMove = (event: PointerEvent): void => {
     if (!drag) return;
-    if (!drag.hasMoved && Math.abs(event.clientY - drag.from) < CLICK_DISTANCE) return;
+    if (!drag.hasMoved && Math.abs(event.clientY - drag.startY) < CLICK_TOLERANCE_PX) return;
     drag.hasMoved = true;
-    const fields = fieldsAt(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.from) / scaleOfPage(host)));
+    const fields = createFields(drag.cursor, drag.grip.valueAt(drag.grip.y + (event.clientY - drag.startY) / scaleOfPage(host)));
     if (fields) change(fields);
   };
-  const end = (): void => {
+  const endDrag = (): void => {
     if (!drag) return;
     const { hasMoved } = drag;
     drag = undefined;
@@ -89,8 +89,8 @@ export function pictureDrag({
   const listeners = new AbortController();
   for (const [name, listener] of [
     ['pointermove', onPointerMove],
-    ['pointerup', end],
-    ['pointercancel', end],
+    ['pointerup', endDrag],
+    ['pointercancel', endDrag],
   ] as const)
     host.addEventListener(name, listener, { signal: listeners.signal });
 
@@ -99,32 +99,35 @@ export function pictureDrag({
       const isRing = event.target === ring;
       // Touch scrolls the page, except on the ring.
       if (event.button !== 0 || (event.pointerType === 'touch' && !isRing)) return false;
-      const shown = scene.peek();
-      const cursor = isRing ? figure.cursor.peek() : shown?.hit(...placeIn(host, event));
-      const grip = cursor && gripAt(shown, cursor);
+      const shownScene = scene.peek();
+      const cursor = isRing ? figure.cursor.peek() : shownScene?.hit(...placeIn(host, event));
+      const grip = cursor && findGrip(shownScene, cursor);
       if (!cursor || !grip) return false;
       figure.cursor.value = cursor;
-      drag = { grip, cursor, from: event.clientY, hasMoved: false };
+      drag = { grip, cursor, startY: event.clientY, hasMoved: false };
       dragRange.value = grip.range;
       host.dataset.dragged = '';
       host.setPointerCapture(event.pointerId);
       return true;
     },
     nudge(steps) {
-      const shown = scene.peek();
+      const shownScene = scene.peek();
       let cursor = figure.cursor.peek();
-      if (shown && !shown.grip?.(cursor)) cursor = shown.step(cursor, 0, 1);
-      const grip = shown?.grip?.(cursor);
+      if (shownScene && !shownScene.grip?.(cursor)) cursor = shownScene.step(cursor, 0, 1);
+      const grip = shownScene?.grip?.(cursor);
       if (!grip) return false;
       figure.cursor.value = cursor;
-      const isRepeated = pending && Object.entries(pending.cursor).every(([axis, at]) => cursor[axis] === at);
+      const isRepeated = pendingChange && Object.entries(pendingChange.cursor).every(([axis, at]) => cursor[axis] === at);
       const [minValue, maxValue] = grip.limits ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
       // Values are clamped, so that steps beyond a limit do not accumulate.
-      const value = Math.min(maxValue, Math.max(minValue, (isRepeated && pending ? pending.value : grip.value) + steps * grip.step));
-      const fields = fieldsAt(cursor, value);
+      const value = Math.min(
+        maxValue,
+        Math.max(minValue, (isRepeated && pendingChange ? pendingChange.value : grip.value) + steps * grip.step),
+      );
+      const fields = createFields(cursor, value);
       if (!fields) return false;
       change(fields);
-      pending = { cursor, value };
+      pendingChange = { cursor, value };
       speakWhenReady();
       return true;
     },

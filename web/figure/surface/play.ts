@@ -4,7 +4,7 @@ import type { Cursor } from '../contract/kind.ts';
 import type { Figure } from '../runtime/controller.ts';
 
 /** Total duration in ms, and limits of the duration per position. */
-const TOTAL_MS = 8000;
+const TOTAL_DURATION_MS = 8000;
 const [MIN_STEP_MS, MAX_STEP_MS] = [40, 380];
 /** Duration per position in ms if the reader prefers reduced motion. */
 const REDUCED_STEP_MS = 650;
@@ -29,26 +29,26 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
     isPlaying.value = false;
     onPause();
   };
-  const positionCount = (): number => {
-    const latest = figure.computed.peek();
-    return latest && figure.kind.playback ? figure.kind.playback.count(latest.numbers, latest.spec) : 0;
+  const countPositions = (): number => {
+    const latestResult = figure.computed.peek();
+    return latestResult && figure.kind.playback ? figure.kind.playback.count(latestResult.numbers, latestResult.spec) : 0;
   };
   const playStep = (): void => {
     const { axis = '' } = figure.kind.playback ?? {};
-    const count = positionCount();
+    const count = countPositions();
     if (count === 0 || !figure.isInView.peek()) {
       pause();
       return;
     }
-    const at = figure.cursor.peek()[axis];
-    const nextPosition = at === undefined || at >= count - 1 ? 0 : at + 1;
+    const position = figure.cursor.peek()[axis];
+    const nextPosition = position === undefined || position >= count - 1 ? 0 : position + 1;
     playedCursor = { [axis]: nextPosition };
     figure.cursor.value = playedCursor;
-    const stepDuration = Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, TOTAL_MS / count));
+    const stepDuration = Math.min(MAX_STEP_MS, Math.max(MIN_STEP_MS, TOTAL_DURATION_MS / count));
     if (nextPosition === count - 1) pause();
     else timer = setTimeout(playStep, matchMedia('(prefers-reduced-motion: reduce)').matches ? REDUCED_STEP_MS : stepDuration);
   };
-  const stopFollowing = effect(() => {
+  const stopEffect = effect(() => {
     if (figure.cursor.value !== playedCursor) pause();
   });
   return {
@@ -61,7 +61,7 @@ export function createPlayer(figure: Figure, onPause: () => void): Player {
       playStep();
     },
     dispose() {
-      stopFollowing();
+      stopEffect();
       pause();
     },
   };

@@ -77,7 +77,7 @@ interface Arc {
   readonly peak: { readonly x: number; readonly y: number };
 }
 
-const curvePath = (points: readonly number[]): string => {
+const formatCurve = (points: readonly number[]): string => {
   const [x0, y0, ...controlPoints] = points.map((value) => Math.round(value * 100) / 100);
   return `M${x0},${y0}C${controlPoints.join(',')}`;
 };
@@ -88,13 +88,13 @@ export function arcBetween(from: WordPlace, to: WordPlace, rise: number): Arc {
     // A cubic with control points at height h peaks at 0.75 h.
     const h = rise / 0.75;
     const y = Math.min(from.y, to.y);
-    return { d: curvePath([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
+    return { d: formatCurve([from.x, from.y, from.x, y - h, to.x, y - h, to.x, to.y]), peak: { x: (from.x + to.x) / 2, y: y - rise } };
   }
-  const isDown = to.y > from.y;
-  const y0 = isDown ? from.y + (from.height ?? 0) : from.y;
-  const y1 = isDown ? to.y : to.y + (to.height ?? 0);
-  const middle = (y0 + y1) / 2;
-  return { d: curvePath([from.x, y0, from.x, middle, to.x, middle, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middle } };
+  const isDownward = to.y > from.y;
+  const y0 = isDownward ? from.y + (from.height ?? 0) : from.y;
+  const y1 = isDownward ? to.y : to.y + (to.height ?? 0);
+  const middleY = (y0 + y1) / 2;
+  return { d: formatCurve([from.x, y0, from.x, middleY, to.x, middleY, to.x, y1]), peak: { x: (from.x + to.x) / 2, y: middleY } };
 }
 
 /** Height of a loop if there is enough space, in px. */
@@ -105,14 +105,14 @@ export function selfLoop({ x, y }: WordPlace, availableHeight: number): Arc {
   const h = Math.min(LOOP_HEIGHT, Math.max(8, availableHeight)) / 0.75;
   // A low loop is wider than tall, because a thick loop would otherwise have no hole.
   const controlOffset = Math.min(LOOP_HEIGHT / 0.75, 1.4 * h);
-  return { d: curvePath([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
+  return { d: formatCurve([x, y, x - controlOffset, y - h, x + controlOffset, y - h, x, y]), peak: { x, y: y - 0.75 * h } };
 }
 
 /** Arcs from the selected word to all words with a weight above zero, the strongest on top. */
 export function arcs(spec: ArcsSpec): Picture {
   const { wordPlaces, weights, queryIndex } = spec;
   const from = wordPlaces[queryIndex];
-  const name = (index: number): string => spec.words?.[index] ?? strings.word(index);
+  const nameAt = (index: number): string => spec.words?.[index] ?? strings.word(index);
   const keyAt = (index: number): string => spec.keys?.[index] ?? String(index);
   const marks: Mark[] = [];
   if (from) {
@@ -143,21 +143,21 @@ export function arcs(spec: ArcsSpec): Picture {
         stroke: Math.max(0.5, arcWidth(weight)),
         opacity: isHighlighted ? 1 : arcOpacity(weight),
       });
-      if (isHighlighted) marks.push(...weightLabel(arc, weight, spec));
+      if (isHighlighted) marks.push(...drawWeightLabel(arc, weight, spec));
     }
   }
   return {
     width: Math.max(1, spec.width),
     height: Math.max(1, spec.height),
     title: spec.title,
-    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => name(index)) }),
+    description: arcsDescription({ weights, queryIndex, names: wordPlaces.map((_, index) => nameAt(index)) }),
     rasters: [],
     marks: raiseLabels(marks),
   };
 }
 
 /** The label with the weight of an arc, on a background patch inside the picture. */
-function weightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
+function drawWeightLabel({ peak }: Arc, weight: number, { width }: ArcsSpec): Mark[] {
   const text = formatNumber(weight);
   const halfWidth = textWidth(text, 12, true) / 2 + 5;
   const x = Math.min(width - halfWidth, Math.max(halfWidth, peak.x));
@@ -180,9 +180,9 @@ export function arcsDescription({
   queryIndex,
   names,
 }: Pick<ArcsSpec, 'weights' | 'queryIndex'> & { readonly names: readonly string[] }): string {
-  const query = names[queryIndex];
-  if (query === undefined) return strings.none;
+  const queryName = names[queryIndex];
+  if (queryName === undefined) return strings.none;
   const { min, max, argmax, masked } = extent(weights);
-  const largest = min < max ? (argmax === queryIndex ? strings.itself : names[argmax]) : undefined;
-  return strings.weights(query, formatRange(min, max), largest, masked);
+  const largestName = min < max ? (argmax === queryIndex ? strings.itself : names[argmax]) : undefined;
+  return strings.weights(queryName, formatRange(min, max), largestName, masked);
 }

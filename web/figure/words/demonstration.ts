@@ -13,11 +13,15 @@ export interface Demonstration {
 }
 
 /** Time in ms before the word moves. */
-const DELAY_MS = 1800;
+const START_DELAY_MS = 1800;
 /** Duration of the move in ms, longer than that of other moves, so that readers notice it. */
-const DURATION_MS = 900;
+const MOVE_DURATION_MS = 900;
 
-/** @param host a child of the figure @returns `ready`, to be called when numbers are shown */
+/**
+ * Moves a word once, after a delay, if the figure is visible and the words are in their original order. A pointer press or a key cancels the move.
+ * @param host a child of the figure
+ * @returns `ready`, to be called when numbers are shown, and `end`, which cancels the move
+ */
 export function moveByItself(
   host: HTMLElement,
   { moves, reducedMotion, runSlowly, from, to }: Demonstration,
@@ -39,10 +43,10 @@ export function moveByItself(
     const count = moves.order().length;
     const isOriginalOrder = moves.order().every((word, position) => word === position);
     if (count > 2 && isOriginalOrder && !moves.locked && !reducedMotion.matches)
-      runSlowly(() => moves.move(from(count), to(count)), DURATION_MS);
+      runSlowly(() => moves.move(from(count), to(count)), MOVE_DURATION_MS);
   };
   const startTimer = (): void => {
-    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, DELAY_MS);
+    if (isReady && isVisible && !signal.aborted) timer ??= setTimeout(move, START_DELAY_MS);
   };
   const observer = new IntersectionObserver(
     ([entry]) => {
@@ -56,7 +60,7 @@ export function moveByItself(
     { threshold: 0.6 },
   );
   observer.observe(figure);
-  for (const event of ['pointerdown', 'keydown']) figure.addEventListener(event, end, { signal, capture: true });
+  for (const eventType of ['pointerdown', 'keydown']) figure.addEventListener(eventType, end, { signal, capture: true });
   return {
     ready() {
       isReady = true;

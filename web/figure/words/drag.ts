@@ -37,16 +37,16 @@ export interface WordDragOptions {
 }
 
 /** Height of a dragged word above its line, in px. */
-const LIFT_HEIGHT = 3;
+const LIFT_HEIGHT_PX = 3;
 /** Distance that a word may be dragged beyond the ends of its line, in px. */
-const OVERSHOOT = 20;
+const MAX_OVERSHOOT_PX = 20;
 
 function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, drop }: WordDragOptions): WordDrag {
-  const boxOf = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
+  const findBox = (word: number) => layout.peek()?.tiles[order().indexOf(word)]?.word ?? { x: 0, y: 0, width: 0, height: 0 };
   return new WordDrag({
     placeOf: (word) => order().indexOf(word),
     centreOf: (word) => {
-      const { x, y, width, height } = boxOf(word);
+      const { x, y, width, height } = findBox(word);
       return { x: x + width / 2, y: y + height / 2 };
     },
     placeAt: (word, x, y) => {
@@ -57,16 +57,16 @@ function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, d
     },
     move,
     carry: (word, x, y) => {
-      const box = boxOf(word);
+      const box = findBox(word);
       const currentLayout = layout.peek();
-      const left = x - box.width / 2;
+      const tileX = x - box.width / 2;
       if (!currentLayout?.largeParts) {
-        carry(word, left, y - box.height / 2);
+        carry(word, tileX, y - box.height / 2);
         return;
       }
       const edges = currentLayout.tiles.slice(0, order().length).flatMap(({ word: { x, width } }) => [x, x + width]);
-      const [minX, maxX] = [Math.min(...edges) - OVERSHOOT, Math.max(...edges) + OVERSHOOT - box.width];
-      carry(word, Math.min(maxX, Math.max(minX, left)), box.y - LIFT_HEIGHT);
+      const [minX, maxX] = [Math.min(...edges) - MAX_OVERSHOOT_PX, Math.max(...edges) + MAX_OVERSHOOT_PX - box.width];
+      carry(word, Math.min(maxX, Math.max(minX, tileX)), box.y - LIFT_HEIGHT_PX);
     },
     drop: (word) => {
       drop(word);
@@ -75,46 +75,46 @@ function createWordDrag({ layout, moves: { order, move }, tilesChanged, carry, d
   });
 }
 
-const tileOf = (element: HTMLElement, word: number) => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
+const findTile = (element: HTMLElement, word: number) => element.querySelector<HTMLElement>(`[data-word="${word}"]`);
 
-const wordOf = (event: Event): number | undefined => {
+const findWord = (event: Event): number | undefined => {
   const tileElement = (event.target as Element).closest<HTMLElement>('.tile');
   return tileElement ? Number(tileElement.dataset.word) : undefined;
 };
 
 export function dragHandlers(options: WordDragOptions) {
   const { element, sentence, layout, moves, part, announce, tilesChanged, cursorAt } = options;
-  const { order, wordAt, move, choose, point, resting } = moves;
+  const { order, wordAt, move, selectWord, point: setCursor, resting: restingCursor } = moves;
   const drag = createWordDrag(options);
   const longPress = new LongPress();
   const focus = (position: number): void => {
-    choose(wordAt(position));
-    tileOf(element, wordAt(position))?.focus();
+    selectWord(wordAt(position));
+    findTile(element, wordAt(position))?.focus();
   };
   const keys = new WordKeys({ move, focus, announce, onLiftChange: tilesChanged });
-  const placeOnStage = (event: PointerEvent) => placeIn(part('.tiles'), event);
+  const getStagePosition = (event: PointerEvent) => placeIn(part('.tiles'), event);
   /** The word under the pressed mouse button. It is selected on release, unless it was dragged. */
   let pressedWord: number | undefined;
-  const pickUp = (word: number, at: readonly [number, number]): void => {
+  const pickUp = (word: number, point: readonly [number, number]): void => {
     keys.drop();
-    if (!moves.locked) drag.press(word, ...at);
+    if (!moves.locked) drag.press(word, ...point);
   };
   const handlers = {
     press(event: PointerEvent): void {
-      const word = wordOf(event);
+      const word = findWord(event);
       // A second touch point starts a zoom, so it ends the long press.
       if (!event.isPrimary) longPress.end();
       if (word === undefined || event.button !== 0 || !event.isPrimary) return;
-      const at = placeOnStage(event);
+      const point = getStagePosition(event);
       if (event.pointerType === 'mouse') {
         (event.currentTarget as Element).setPointerCapture(event.pointerId);
         pressedWord = word;
-        pickUp(word, at);
+        pickUp(word, point);
         return;
       }
       // A vertical swipe that starts on a word scrolls the page.
       longPress.begin(event.clientX, event.clientY, () => {
-        pickUp(word, at);
+        pickUp(word, point);
         drag.lift();
         tilesChanged();
       });
@@ -122,35 +122,35 @@ export function dragHandlers(options: WordDragOptions) {
     follow(event: PointerEvent): void {
       if (longPress.isWaiting) longPress.move(event.clientX, event.clientY);
       if (longPress.isWaiting) return;
-      const at = placeOnStage(event);
-      if (drag.follow(...at)) {
-        point(resting());
+      const point = getStagePosition(event);
+      if (drag.follow(...point)) {
+        setCursor(restingCursor());
         tilesChanged();
         return;
       }
-      point(cursorAt(...at) ?? resting());
+      setCursor(cursorAt(...point) ?? restingCursor());
     },
     release(event: PointerEvent): void {
-      const clickedWord = longPress.end() ? wordOf(event) : pressedWord;
+      const clickedWord = longPress.end() ? findWord(event) : pressedWord;
       pressedWord = undefined;
       const wasDragged = drag.release();
-      if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) choose(clickedWord);
+      if (!wasDragged && event.type === 'pointerup' && clickedWord !== undefined) selectWord(clickedWord);
       tilesChanged();
     },
     /** Handles clicks by screen readers, which have no pointer. */
     click(event: MouseEvent): void {
-      const word = wordOf(event);
-      if (event.detail === 0 && word !== undefined) choose(word);
+      const word = findWord(event);
+      if (event.detail === 0 && word !== undefined) selectWord(word);
     },
     /** Suppresses the browser's default touch actions on a lifted word. */
     keep(event: Event): void {
       if (drag.dragged !== undefined && event.cancelable) event.preventDefault();
     },
     leave(event: PointerEvent): void {
-      if (event.pointerType !== 'touch') point(resting());
+      if (event.pointerType !== 'touch') setCursor(restingCursor());
     },
     key(event: KeyboardEvent): void {
-      const word = wordOf(event);
+      const word = findWord(event);
       if (word !== undefined) keys.press(event, word, order(), sentence.peek()?.words ?? [], layout.peek()?.nextDirection);
     },
     blur(): void {
@@ -166,17 +166,17 @@ export interface WordMoves {
   /** Whether moving words is disabled. */
   readonly locked: boolean;
   order(): Order;
-  wordAt(location: number): number;
+  wordAt(position: number): number;
   move(from: number, to: number): void;
   /** Restores the original order. */
   reset(): void;
-  choose(word: number): void;
+  selectWord(word: number): void;
   /** Sets the cursor, if it has changed. */
   point(cursor: Cursor): void;
   /** Returns the cursor that applies while no pointer is over the figure. */
   resting(): Cursor;
   /** Announces the effect of the latest move, after its numbers are computed. */
-  announceMove(now: ArrangedWords, outcome: string): void;
+  announceMove(sentence: ArrangedWords, outcome: string): void;
 }
 
 export function wordMoves(
@@ -185,18 +185,18 @@ export function wordMoves(
   announce: (text: string) => void,
 ): WordMoves {
   const selectedWord = signal<number | undefined>(undefined);
-  const locked = figure.locked.includes('order');
+  const isLocked = figure.locked.includes('order');
   let pendingOutcome: { readonly word: number | undefined; readonly order: Order } | undefined;
   const order = () => sentence.peek()?.order ?? [];
-  const wordAt = (place: number): number => entryAt(order(), place);
-  const point = (cursor: Cursor): void => {
+  const wordAt = (position: number): number => entryAt(order(), position);
+  const setCursor = (cursor: Cursor): void => {
     const previousCursor = figure.cursor.peek();
     const names = new Set([...Object.keys(previousCursor), ...Object.keys(cursor)]);
     if ([...names].some((name) => previousCursor[name] !== cursor[name])) figure.cursor.value = cursor;
   };
-  const choose = (word: number): void => {
+  const selectWord = (word: number): void => {
     selectedWord.value = word;
-    point({ query: order().indexOf(word) });
+    setCursor({ query: order().indexOf(word) });
   };
   const restingCursor = (): Cursor => {
     const word = selectedWord.peek();
@@ -208,16 +208,16 @@ export function wordMoves(
   };
   return {
     selectedWord,
-    locked,
+    locked: isLocked,
     order,
     wordAt,
-    choose,
-    point,
+    selectWord,
+    point: setCursor,
     resting: restingCursor,
     move(from, to) {
       const word = order()[from];
       // A dragged word may have been removed with its sentence.
-      if (!locked && word !== undefined) setOrder(moveWord(order(), from, to), word);
+      if (!isLocked && word !== undefined) setOrder(moveWord(order(), from, to), word);
     },
     reset: () => setOrder(order().toSorted((a, b) => a - b)),
     announceMove({ order: currentOrder, words: originalWords }, outcome) {

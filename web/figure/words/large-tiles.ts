@@ -10,7 +10,7 @@ interface Sizes {
   readonly gap: number;
   readonly padding: number;
   /** Minimum and maximum width of a tile in px. */
-  readonly width: readonly [least: number, most: number];
+  readonly widthRange: readonly [least: number, most: number];
   readonly height: number;
   /** The maximum height of a ribbon in px. */
   readonly arcHeight: number;
@@ -24,7 +24,7 @@ const WIDE_SIZES: Sizes = {
   fontSizes: [38, 34, 30, 27, 24],
   gap: 14,
   padding: 9,
-  width: [58, 118],
+  widthRange: [58, 118],
   height: 84,
   arcHeight: 190,
   halfHeight: 25,
@@ -34,17 +34,17 @@ const PHONE_SIZES: Sizes = {
   fontSizes: [30, 27, 25, 22],
   gap: 6,
   padding: 5,
-  width: [44, 90],
+  widthRange: [44, 90],
   height: 66,
   arcHeight: 108,
   halfHeight: 21,
   sideMargin: 0,
 };
 /** Width in px below which the sizes for phones are used. */
-const NARROW_WIDTH = 560;
+const NARROW_WIDTH_PX = 560;
 const MAX_WORDS = 9;
 /** Height of a figure in px below which tiles are shorter, so that ribbons are visible. */
-const LOW_HEIGHT = 190;
+const LOW_HEIGHT_PX = 190;
 const LOW_TILE_HEIGHT = 60;
 const LOW_FONT_SIZE = 30;
 const MIN_ARC_HEIGHT = 48;
@@ -60,75 +60,75 @@ const LABEL_FONT_SIZE = 13;
 /** Height of the line with the instruction, in px. */
 const INSTRUCTION_HEIGHT = 30;
 
-/** The widths of tiles that fit their words. */
-const fittingWidths = (placed: readonly string[], font: number, { padding, width: [minWidth] }: Sizes): number[] =>
-  placed.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
+/** The minimum widths of tiles that fit their words, in px. */
+const minTileWidths = (words: readonly string[], font: number, { padding, widthRange: [minWidth] }: Sizes): number[] =>
+  words.map((word) => Math.ceil(Math.max(minWidth, textWidth(word, font) + 2 * padding)));
 
 /** The minimum scale of the font for tiles of equal width. */
 const MIN_FONT_SCALE = 0.75;
 
 /** The largest font that fits, and the widths of the tiles. Widths are equal unless that requires a much smaller font. */
-function fitWidths(placed: readonly string[], fonts: readonly number[], sizes: Sizes, availableWidth: number) {
-  const equalWidth = Math.floor(Math.min(sizes.width[1], availableWidth / placed.length));
-  const fittingSize = fonts.find((font) => fittingWidths(placed, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
-  const equalSize = fonts.find((font) => fittingWidths(placed, font, sizes).every((width) => width <= equalWidth));
+function fitTileWidths(words: readonly string[], fontSizes: readonly number[], sizes: Sizes, availableWidth: number) {
+  const equalWidth = Math.floor(Math.min(sizes.widthRange[1], availableWidth / words.length));
+  const fittingSize = fontSizes.find((font) => minTileWidths(words, font, sizes).reduce((sum, width) => sum + width, 0) <= availableWidth);
+  const equalSize = fontSizes.find((font) => minTileWidths(words, font, sizes).every((width) => width <= equalWidth));
   if (equalSize !== undefined && equalSize >= MIN_FONT_SCALE * (fittingSize ?? 0))
-    return { size: equalSize, widths: placed.map(() => equalWidth) };
-  return fittingSize === undefined ? undefined : { size: fittingSize, widths: fittingWidths(placed, fittingSize, sizes) };
+    return { size: equalSize, widths: words.map(() => equalWidth) };
+  return fittingSize === undefined ? undefined : { size: fittingSize, widths: minTileWidths(words, fittingSize, sizes) };
 }
 
 /** The layout of large tiles; undefined if the words do not fit in one line. */
 export function largeTiles(
-  placed: readonly string[],
-  { width, maxHeight, labels: requestedLabels = 0, hasCodes = false }: LayoutRoom,
+  words: readonly string[],
+  { width, maxHeight, labels: requestedLabelSize = 0, hasCodes = false }: LayoutRoom,
 ): SentenceLayout | undefined {
-  if (placed.length > MAX_WORDS || placed.length === 0) return undefined;
-  const sizes = width < NARROW_WIDTH ? PHONE_SIZES : WIDE_SIZES;
+  if (words.length > MAX_WORDS || words.length === 0) return undefined;
+  const sizes = width < NARROW_WIDTH_PX ? PHONE_SIZES : WIDE_SIZES;
   const { gap, halfHeight, sideMargin } = sizes;
-  const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT;
+  const isLow = maxHeight !== undefined && maxHeight < LOW_HEIGHT_PX;
   const isFlat = maxHeight !== undefined && maxHeight < FLAT_HEIGHT;
-  const availableWidth = width - 2 * FRAME_MARGIN - (placed.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
-  const fonts = isFlat ? [FLAT_FONT_SIZE] : sizes.fontSizes.filter((font) => !isLow || font <= LOW_FONT_SIZE);
-  const fittedWords = fitWidths(placed, fonts, sizes, availableWidth);
-  if (!fittedWords) return undefined;
-  const { size: fontSize, widths } = fittedWords;
-  const requestedLabelSize = Math.max(LABEL_FONT_SIZE, requestedLabels);
+  const availableWidth = width - 2 * FRAME_MARGIN - (words.length - 1) * gap - (hasCodes ? 2 * sideMargin : 0);
+  const fontSizes = isFlat ? [FLAT_FONT_SIZE] : sizes.fontSizes.filter((font) => !isLow || font <= LOW_FONT_SIZE);
+  const fittedTiles = fitTileWidths(words, fontSizes, sizes, availableWidth);
+  if (!fittedTiles) return undefined;
+  const { size: fontSize, widths } = fittedTiles;
+  const labelFontSize = Math.max(LABEL_FONT_SIZE, requestedLabelSize);
   const height = Math.min(sizes.height, isFlat ? FLAT_TILE_HEIGHT : isLow ? LOW_TILE_HEIGHT : Number.POSITIVE_INFINITY);
-  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + requestedLabelSize + 7;
+  const heightBelow = hasCodes ? 12 + 2 * halfHeight + 5 + 28 : 6 + STRIPE_HEIGHT + labelFontSize + 7;
   const heightAbove = hasCodes ? INSTRUCTION_HEIGHT : 0;
   const minArcHeight = isFlat ? FLAT_ARC_HEIGHT : MIN_ARC_HEIGHT;
   const arcHeight = Math.round(
     Math.min(sizes.arcHeight, Math.max(minArcHeight, (maxHeight ?? Number.POSITIVE_INFINITY) - heightAbove - height - heightBelow)),
   );
   const tileY = heightAbove + arcHeight;
-  const nextDirection = isRightToLeft(placed) ? -1 : 1;
+  const nextDirection = isRightToLeft(words) ? -1 : 1;
   const lineWidth = widths.reduce((sum, tileWidth) => sum + tileWidth + gap, -gap);
   let x = Math.floor((width - lineWidth) / 2);
-  const tiles = widths.map((tileWidth, location): Tile => {
-    const left = nextDirection > 0 ? x : width - x - tileWidth;
+  const tiles = widths.map((tileWidth, position): Tile => {
+    const tileX = nextDirection > 0 ? x : width - x - tileWidth;
     x += tileWidth + gap;
-    const middle = left + tileWidth / 2;
+    const centreX = tileX + tileWidth / 2;
     return {
-      box: { x: left, y: tileY, width: tileWidth, height: height + heightBelow },
-      word: { x: left, y: tileY, width: tileWidth, height },
-      stripe: { x: left, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
-      position: { x: middle, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + requestedLabelSize / 2 },
-      arcEnd: { x: middle, y: tileY, height },
-      text: placed[location] as string,
+      box: { x: tileX, y: tileY, width: tileWidth, height: height + heightBelow },
+      word: { x: tileX, y: tileY, width: tileWidth, height },
+      stripe: { x: tileX, y: tileY + height + 6, width: tileWidth, height: STRIPE_HEIGHT },
+      position: { x: centreX, y: tileY + height + 6 + STRIPE_HEIGHT + 3 + labelFontSize / 2 },
+      arcEnd: { x: centreX, y: tileY, height },
+      text: words[position] as string,
     };
   });
   const y = tileY + height + 12;
-  const codes = hasCodes ? { y, halfHeight, signY: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH } : undefined;
+  const codes = hasCodes ? { y, halfHeight, signY: y + 2 * halfHeight + 5 + 16, hasWords: width >= NARROW_WIDTH_PX } : undefined;
   return {
     width,
     height: tileY + height + heightBelow,
     fontSize,
-    requestedLabelSize,
+    requestedLabelSize: labelFontSize,
     tiles,
     nextDirection,
     largeParts: {
       arcHeight,
-      weightFont: requestedLabelSize + (width < NARROW_WIDTH ? 0 : 1),
+      weightFont: labelFontSize + (width < NARROW_WIDTH_PX ? 0 : 1),
       instructionY: hasCodes ? INSTRUCTION_HEIGHT / 2 - 2 : undefined,
       codes,
     },

@@ -58,8 +58,8 @@ export interface LayoutRoom {
 }
 
 interface Sizes {
-  readonly size: number;
-  readonly stripe: number;
+  readonly fontSize: number;
+  readonly stripeHeight: number;
   /** Space for arcs over the first line, in px. */
   readonly arcHeight: number;
   readonly gapX: number;
@@ -67,10 +67,10 @@ interface Sizes {
   readonly padding: number;
 }
 
-const LARGE_SIZES: Sizes = { size: 32, stripe: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
-const MEDIUM_SIZES: Sizes = { size: 23, stripe: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
-const SMALL_SIZES: Sizes = { size: 17, stripe: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
-const TINY_SIZES: Sizes = { size: 14, stripe: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
+const LARGE_SIZES: Sizes = { fontSize: 32, stripeHeight: 12, arcHeight: 124, gapX: 14, gapY: 38, padding: 10 };
+const MEDIUM_SIZES: Sizes = { fontSize: 23, stripeHeight: 9, arcHeight: 92, gapX: 8, gapY: 38, padding: 8 };
+const SMALL_SIZES: Sizes = { fontSize: 17, stripeHeight: 6, arcHeight: 64, gapX: 5, gapY: 14, padding: 4 };
+const TINY_SIZES: Sizes = { fontSize: 14, stripeHeight: 5, arcHeight: 48, gapX: 3, gapY: 10, padding: 3 };
 /** Width in px below which words are one size smaller. */
 const NARROW_WIDTH = 560;
 /** The minimum height in px at which arcs are distinguishable. */
@@ -79,7 +79,7 @@ const MIN_ARC_HEIGHT = 48;
 const LEADING = 5;
 
 /** A short sentence fills the figure; a long text has the smallest readable font, which is larger when presented. */
-function sizesFor(words: readonly string[], width: number, labelSize: number): Sizes {
+function chooseSizes(words: readonly string[], width: number, labelSize: number): Sizes {
   const characterCount = words.join(' ').length;
   const sizeSteps = [LARGE_SIZES, MEDIUM_SIZES, SMALL_SIZES, TINY_SIZES];
   const sizeIndex = words.length <= 9 && characterCount <= 56 ? 0 : words.length <= 40 ? 1 : words.length <= 120 ? 2 : 3;
@@ -87,7 +87,7 @@ function sizesFor(words: readonly string[], width: number, labelSize: number): S
 }
 
 /** Breaks widths into lines. @returns the first index of each line */
-function lineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
+function findLineStarts(widths: readonly number[], availableWidth: number, gap: number): number[] {
   const rowStarts: number[] = [];
   let usedWidth = Number.POSITIVE_INFINITY;
   widths.forEach((width, index) => {
@@ -99,43 +99,43 @@ function lineStarts(widths: readonly number[], availableWidth: number, gap: numb
   return rowStarts;
 }
 
-export function sentenceLayout(placed: readonly string[], room: LayoutRoom): SentenceLayout {
-  return largeTiles(placed, room) ?? linesOfTiles(placed, room);
+export function sentenceLayout(words: readonly string[], options: LayoutRoom): SentenceLayout {
+  return largeTiles(words, options) ?? layoutTileLines(words, options);
 }
 
-function linesOfTiles(
-  placed: readonly string[],
-  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabels = LABEL_SIZE }: LayoutRoom,
+function layoutTileLines(
+  words: readonly string[],
+  { width, maxHeight = Number.POSITIVE_INFINITY, labels: requestedLabelSize = LABEL_SIZE }: LayoutRoom,
 ): SentenceLayout {
-  const { size: fontSize, stripe, arcHeight: fullArcHeight, gapX, gapY, padding } = sizesFor(placed, width, requestedLabels);
-  const requestedLabelSize = Math.min(requestedLabels, fontSize - 2);
-  const position = requestedLabelSize + LEADING;
-  const texts = placed.map((word) => shorten(word, width - 2 * padding - 2, fontSize));
+  const { fontSize, stripeHeight, arcHeight: fullArcHeight, gapX, gapY, padding } = chooseSizes(words, width, requestedLabelSize);
+  const labelFontSize = Math.min(requestedLabelSize, fontSize - 2);
+  const positionHeight = labelFontSize + LEADING;
+  const texts = words.map((word) => shorten(word, width - 2 * padding - 2, fontSize));
   const widths = texts.map((text) => Math.min(width, Math.ceil(Math.max(1.6 * fontSize, textWidth(text, fontSize) + 2 * padding + 2))));
   const wordHeight = Math.round(1.35 * fontSize);
-  const rowHeight = wordHeight + 6 + stripe + position;
-  const starts = lineStarts(widths, width, gapX);
-  const nextDirection = isRightToLeft(placed) ? -1 : 1;
+  const rowHeight = wordHeight + 6 + stripeHeight + positionHeight;
+  const startIndices = findLineStarts(widths, width, gapX);
+  const nextDirection = isRightToLeft(words) ? -1 : 1;
   const maxArcHeight = maxHeight < FLAT_HEIGHT ? MIN_ARC_HEIGHT : fullArcHeight;
-  const arcHeight = starts.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
+  const arcHeight = startIndices.length > 1 ? maxArcHeight : Math.min(maxArcHeight, Math.max(MIN_ARC_HEIGHT, maxHeight - rowHeight - 4));
   // In a long text, loops have too little space below the positions of the previous line.
-  const spaceBelow = gapY < position ? 0 : position - 2;
+  const spaceBelow = gapY < positionHeight ? 0 : positionHeight - 2;
   const tiles: Tile[] = [];
-  starts.forEach((start, row) => {
-    const tileWidths = widths.slice(start, starts[row + 1]);
+  startIndices.forEach((start, row) => {
+    const tileWidths = widths.slice(start, startIndices[row + 1]);
     const rowWidth = tileWidths.reduce((sum, wordWidth) => sum + wordWidth + gapX, -gapX);
     const y = arcHeight + row * (rowHeight + gapY);
     // Long texts are left-aligned.
-    let x = fontSize >= MEDIUM_SIZES.size ? Math.floor((width - rowWidth) / 2) : 0;
+    let x = fontSize >= MEDIUM_SIZES.fontSize ? Math.floor((width - rowWidth) / 2) : 0;
     tileWidths.forEach((tileWidth, index) => {
-      const left = nextDirection > 0 ? x : width - x - tileWidth;
-      const middle = left + tileWidth / 2;
+      const tileX = nextDirection > 0 ? x : width - x - tileWidth;
+      const centreX = tileX + tileWidth / 2;
       tiles.push({
-        box: { x: left, y, width: tileWidth, height: rowHeight },
-        word: { x: left, y, width: tileWidth, height: wordHeight },
-        stripe: { x: left, y: y + wordHeight + 4, width: tileWidth, height: stripe },
-        position: { x: middle, y: y + wordHeight + 6 + stripe + position / 2 },
-        arcEnd: { x: middle, y, height: wordHeight + 6 + stripe, heightBelow: spaceBelow },
+        box: { x: tileX, y, width: tileWidth, height: rowHeight },
+        word: { x: tileX, y, width: tileWidth, height: wordHeight },
+        stripe: { x: tileX, y: y + wordHeight + 4, width: tileWidth, height: stripeHeight },
+        position: { x: centreX, y: y + wordHeight + 6 + stripeHeight + positionHeight / 2 },
+        arcEnd: { x: centreX, y, height: wordHeight + 6 + stripeHeight, heightBelow: spaceBelow },
         text: texts[start + index] as string,
       });
       x += tileWidth + gapX;
@@ -143,9 +143,9 @@ function linesOfTiles(
   });
   return {
     width,
-    height: arcHeight + starts.length * (rowHeight + gapY) - gapY + 4,
+    height: arcHeight + startIndices.length * (rowHeight + gapY) - gapY + 4,
     fontSize,
-    requestedLabelSize,
+    requestedLabelSize: labelFontSize,
     tiles,
     nextDirection,
     largeParts: undefined,

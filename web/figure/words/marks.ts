@@ -45,17 +45,17 @@ export function tileOutline({ x, y, width, height }: Box, outset: number): strin
 /**
  * @param selectedPosition the selected position; -1 for none
  * @param weights the weight of each position
- * @param hasShares whether a short sentence shows the weights below its words
+ * @param showsWeights whether a short sentence shows the weights below its words
  */
 export function wordMarks(
   { tiles, fontSize, largeParts }: SentenceLayout,
   selectedPosition: number,
   weights: Float32Array,
   theme: Theme,
-  hasShares = true,
+  showsWeights = true,
 ): Mark[] {
   return tiles.flatMap(({ word, text, arcEnd }, position): Mark[] => {
-    const middle = word.y + word.height / 2;
+    const middleY = word.y + word.height / 2;
     const textMark = { kind: 'text', x: arcEnd.x, anchor: 'middle', size: fontSize, text, serif: true } as const;
     if (!largeParts)
       return [
@@ -67,7 +67,7 @@ export function wordMarks(
           outline: true,
           stroke: position === selectedPosition ? 2 : 1,
         },
-        { ...textMark, tone: 'ink', y: middle },
+        { ...textMark, tone: 'ink', y: middleY },
       ];
     const weight = entryAt(weights, position);
     const { fill, textColor } = weightColor(weight, theme);
@@ -77,15 +77,15 @@ export function wordMarks(
       { kind: 'path', tone: 'halo', color: fill, d, fill: true },
       { kind: 'path', tone: 'ink', d, opacity: 0.16, stroke: 1.5 },
       ...(position === selectedPosition ? [{ kind: 'path', tone: 'ink', d: tileOutline(word, 4), stroke: 3 } as const] : []),
-      { ...textMark, tone: 'ink', color: textColor, y: hasShares ? middle - lineHeight / 2 + 1 : middle },
-      ...(hasShares
+      { ...textMark, tone: 'ink', color: textColor, y: showsWeights ? middleY - lineHeight / 2 + 1 : middleY },
+      ...(showsWeights
         ? [
             {
               kind: 'text',
               tone: 'ink',
               color: textColor,
               x: arcEnd.x,
-              y: middle + fontSize / 2,
+              y: middleY + fontSize / 2,
               anchor: 'middle',
               size: largeParts.weightFont,
               text: WORDS.share(weight),

@@ -28,7 +28,7 @@ export interface RibbonsSpec {
 }
 
 /** The total width of all ribbons, as a fraction of the tile width. */
-const TILE_FRACTION = 0.9;
+const MAX_TILE_FRACTION = 0.9;
 /** The maximum total width as a fraction of the height: ribbons are thinner in a short figure, so that neighbours do not overlap. */
 const MAX_RELATIVE_WIDTH = 0.75;
 /** The minimum weight for which a ribbon is drawn. */
@@ -38,43 +38,43 @@ const MIN_SHOWN_CHANGE = 0.06;
 /** The height of the lowest ribbon, as a fraction of the highest. */
 const MIN_RELATIVE_HEIGHT = 0.3;
 
-const visibleWeight = (weight: number | undefined): number =>
+const clampWeight = (weight: number | undefined): number =>
   weight !== undefined && weight > 0 && Number.isFinite(weight) ? Math.max(MIN_WEIGHT, weight) : 0;
 
 /**
  * The left edge of each ribbon in px from the middle of the tile. Order from the left: words on the left from near to far, the word itself,
  * words on the right from far to near.
  */
-function ribbonStarts(
+function layoutRibbons(
   ends: readonly RibbonEnd[],
   queryIndex: number,
   totalWidth: number,
   weightOf: (end: RibbonEnd) => number | undefined,
 ): number[] {
-  const from = (ends[queryIndex] as RibbonEnd).x;
+  const queryX = (ends[queryIndex] as RibbonEnd).x;
   const indices = ends.map((_, word) => word);
-  const x = (word: number): number => (ends[word] as RibbonEnd).x;
-  const left = indices.filter((word) => word !== queryIndex && x(word) < from).sort((a, b) => x(b) - x(a));
-  const right = indices.filter((word) => word !== queryIndex && x(word) >= from).sort((a, b) => x(b) - x(a));
+  const xOf = (word: number): number => (ends[word] as RibbonEnd).x;
+  const wordsOnLeft = indices.filter((word) => word !== queryIndex && xOf(word) < queryX).sort((a, b) => xOf(b) - xOf(a));
+  const wordsOnRight = indices.filter((word) => word !== queryIndex && xOf(word) >= queryX).sort((a, b) => xOf(b) - xOf(a));
   const starts: number[] = [];
   let nextStart = -totalWidth / 2;
-  for (const word of [...left, queryIndex, ...right]) {
+  for (const word of [...wordsOnLeft, queryIndex, ...wordsOnRight]) {
     starts[word] = nextStart;
-    nextStart += visibleWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
+    nextStart += clampWeight(weightOf(ends[word] as RibbonEnd)) * totalWidth;
   }
   return starts;
 }
 
-const px = (value: number): number => Math.round(value * 100) / 100;
-const svgPath = (parts: readonly (string | number)[]): string =>
-  parts.map((part) => (typeof part === 'number' ? px(part) : part)).join(' ');
+const roundToHundredths = (value: number): number => Math.round(value * 100) / 100;
+const formatPath = (parts: readonly (string | number)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? roundToHundredths(part) : part)).join(' ');
 
 /** Attention of a word to itself: a stub on its own tile. */
-function stubPath({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
+function createStubPath({ x, y }: RibbonEnd, startX: number, width: number, height: number): string {
   const radius = Math.min(width / 2, 14);
   const sideHeight = 0.13 * height;
   const topWidth = width - 2 * radius;
-  return svgPath([
+  return formatPath([
     'M',
     x + startX,
     y,
@@ -105,23 +105,23 @@ function stubPath({ x, y }: RibbonEnd, startX: number, width: number, height: nu
 }
 
 /** A ribbon between two tiles: two half ellipses. */
-function ribbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
+function createRibbonPath(from: RibbonEnd, to: RibbonEnd, startX: number, width: number, rise: number): string {
   const [a, b] = [from.x + startX, from.x + startX + width];
   const [c, d] = [to.x - width / 2, to.x + width / 2];
-  const isLeft = to.x < from.x;
-  const [outer, outerTo, inner, innerTo] = isLeft ? [b, c, a, d] : [a, d, b, c];
+  const isLeftward = to.x < from.x;
+  const [outer, outerTo, inner, innerTo] = isLeftward ? [b, c, a, d] : [a, d, b, c];
   const innerRise = Math.max(3, rise - 0.85 * width);
-  return svgPath([
-    ...['M', outer, from.y, 'A', Math.abs(outer - outerTo) / 2, rise, 0, 0, isLeft ? 0 : 1, outerTo, to.y],
-    ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, innerRise, 0, 0, isLeft ? 1 : 0, inner, from.y, 'z'],
+  return formatPath([
+    ...['M', outer, from.y, 'A', Math.abs(outer - outerTo) / 2, rise, 0, 0, isLeftward ? 0 : 1, outerTo, to.y],
+    ...['L', innerTo, to.y, 'A', Math.abs(inner - innerTo) / 2, innerRise, 0, 0, isLeftward ? 1 : 0, inner, from.y, 'z'],
   ]);
 }
 
-export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
-  const from = ends[chosen];
+export function ribbons({ ends, chosen: queryIndex, arcHeight, cursor, theme }: RibbonsSpec): Mark[] {
+  const from = ends[queryIndex];
   if (!from) return [];
   const narrowestWidth = Math.min(...ends.map(({ width }) => width));
-  const totalWidth = Math.min(MAX_RELATIVE_WIDTH * arcHeight, TILE_FRACTION * Math.min(from.width, 1.5 * narrowestWidth));
+  const totalWidth = Math.min(MAX_RELATIVE_WIDTH * arcHeight, MAX_TILE_FRACTION * Math.min(from.width, 1.5 * narrowestWidth));
   const distance = ({ x }: RibbonEnd): number => Math.abs(x - from.x);
   const xs = ends.map(({ x }) => x);
   const span = Math.max(...xs) - Math.min(...xs);
@@ -130,20 +130,20 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
     const relativeDistance = span > 1.01 * pitch ? Math.min(1, Math.max(0, (distance(end) - pitch) / (span - pitch))) : 0.4;
     return arcHeight * (MIN_RELATIVE_HEIGHT + (1 - MIN_RELATIVE_HEIGHT) * relativeDistance) - 3;
   };
-  const outlinePath = (word: number, startX: number, weight: number): string => {
+  const createOutline = (word: number, startX: number, weight: number): string => {
     const end = ends[word] as RibbonEnd;
-    const width = visibleWeight(weight) * totalWidth;
-    return word === chosen ? stubPath(from, startX, width, arcHeight) : ribbonPath(from, end, startX, width, rise(end));
+    const width = clampWeight(weight) * totalWidth;
+    return word === queryIndex ? createStubPath(from, startX, width, arcHeight) : createRibbonPath(from, end, startX, width, rise(end));
   };
-  const currentStarts = ribbonStarts(ends, chosen, totalWidth, ({ weight }) => weight);
-  const previousStarts = ribbonStarts(ends, chosen, totalWidth, ({ previousWeight }) => previousWeight);
+  const currentStarts = layoutRibbons(ends, queryIndex, totalWidth, ({ weight }) => weight);
+  const previousStarts = layoutRibbons(ends, queryIndex, totalWidth, ({ previousWeight }) => previousWeight);
   // Draws the farthest ribbons first, so that nearer ribbons are in front.
   const drawOrder = ends.map((_, word) => word).sort((a, b) => distance(ends[b] as RibbonEnd) - distance(ends[a] as RibbonEnd));
   const marks: Mark[] = [];
   for (const word of drawOrder) {
     const { weight } = ends[word] as RibbonEnd;
-    if (visibleWeight(weight) === 0) continue;
-    const d = outlinePath(word, entryAt(currentStarts, word), weight);
+    if (clampWeight(weight) === 0) continue;
+    const d = createOutline(word, entryAt(currentStarts, word), weight);
     const isHighlighted = word === cursor;
     marks.push({ kind: 'path', tone: 'accent', color: weightColor(weight, theme).fill, key: `ribbon-${word}`, d, fill: true });
     marks.push({
@@ -157,9 +157,9 @@ export function ribbons({ ends, chosen, arcHeight, cursor, theme }: RibbonsSpec)
   }
   for (const word of drawOrder) {
     const { weight, previousWeight } = ends[word] as RibbonEnd;
-    if (visibleWeight(previousWeight) === 0 || previousWeight === undefined || !(Math.abs(weight - previousWeight) > MIN_SHOWN_CHANGE))
+    if (clampWeight(previousWeight) === 0 || previousWeight === undefined || !(Math.abs(weight - previousWeight) > MIN_SHOWN_CHANGE))
       continue;
-    const d = outlinePath(word, entryAt(previousStarts, word), previousWeight);
+    const d = createOutline(word, entryAt(previousStarts, word), previousWeight);
     marks.push({ kind: 'path', tone: 'ink', key: `ghost-${word}`, d, stroke: 1.3, dashed: true, opacity: 0.75 });
   }
   return marks;

@@ -9,8 +9,8 @@ import { drawing } from '../runtime/scene-source.ts';
 /** The surface of a kind that shows words as tiles. Until its code is loaded, the page shows the exported picture, which looks the same. */
 export const wordsStage =
   <Fields extends FieldTable, Numbers>(
-    pictureOf: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
-    load: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: Stage) => () => void>,
+    drawPicture: (numbers: Numbers, spec: SpecOf<Fields>, frame: Frame) => Picture,
+    loadSurface: () => Promise<(figure: LiveFigure<Fields, Numbers>, stage: Stage) => () => void>,
   ) =>
   (figure: LiveFigure<Fields, Numbers>, stage: Stage): (() => void) => {
     const { element, width, maxHeight, look, reportError } = stage;
@@ -18,24 +18,24 @@ export const wordsStage =
     element.append(host);
     const mountedPicture = mountPicture(host);
     const endDrawing = drawing(() => {
-      const latest = figure.partial.value ?? figure.computed.value;
-      if (!latest || width.value < 40) return;
+      const latestResult = figure.partial.value ?? figure.computed.value;
+      if (!latestResult || width.value < 40) return;
       const frame = { width: width.value, maxHeight: maxHeight.value, theme: look.value.theme };
-      mountedPicture.update(pictureOf(latest.numbers, latest.spec, frame), { ...look.value });
+      mountedPicture.update(drawPicture(latestResult.numbers, latestResult.spec, frame), { ...look.value });
     }, reportError);
-    let end = (): void => {
+    let endSurface = (): void => {
       endDrawing();
       mountedPicture.dispose();
       host.remove();
     };
     let isEnded = false;
-    load().then((surface) => {
+    loadSurface().then((surface) => {
       if (isEnded) return;
-      end();
-      end = surface(figure, stage);
+      endSurface();
+      endSurface = surface(figure, stage);
     }, reportError);
     return () => {
       isEnded = true;
-      end();
+      endSurface();
     };
   };

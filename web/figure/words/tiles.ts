@@ -8,7 +8,7 @@ import type { SentenceLayout } from './layout.ts';
 import { weightColor } from './marks.ts';
 import { WORDS } from './strings.ts';
 
-export interface TilesParts {
+export interface TileListOptions {
   readonly words: readonly string[];
   readonly order: Order;
   readonly layout: SentenceLayout;
@@ -26,25 +26,25 @@ export interface TilesParts {
 }
 
 /** Tiles, in the order in which screen readers read them. */
-function sentenceTiles(
-  { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TilesParts,
+function renderSentenceTiles(
+  { words: sentenceWords, order, layout, isUnknown, weightText, hasWeights = true, ...state }: TileListOptions,
   readingOrder: Order,
 ): unknown {
-  const position = Object.fromEntries(order.map((word, at) => [word, at]));
+  const positionByWord = Object.fromEntries(order.map((word, at) => [word, at]));
   const renderTile = (index: number): TemplateResult => {
     const word = sentenceWords[index] as string;
-    const at = position[index] as number;
-    const tile = layout.tiles[at];
+    const position = positionByWord[index] as number;
+    const tile = layout.tiles[position];
     const { width = 0, height = 0 } = tile?.word ?? {};
     const isUnknownWord = isUnknown(index);
     const isDragged = state.draggedWord === index;
     const names = ['tile', ...(layout.largeParts ? ['shaded'] : []), ...(isDragged || state.liftedWord === index ? ['lifted'] : [])];
     if (isUnknownWord) names.push('unknown');
-    if (state.pointedPosition === at) names.push('pointed');
+    if (state.pointedPosition === position) names.push('pointed');
     const description = [isUnknownWord ? WORDS.unknownTile : undefined, weightText(index)].filter(Boolean).join(', ');
     const lineHeight = layout.largeParts ? '1' : `${height - 2}px`;
     return html`<div class=${names.join(' ')} role="option" id=${`word-${index}`} data-word=${index} tabindex=${index === state.selectedWord ? 0 : -1}
-        aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${at + 1} aria-setsize=${sentenceWords.length}
+        aria-label=${word} aria-selected=${hasWeights && index === state.selectedWord ? 'true' : 'false'} aria-posinset=${position + 1} aria-setsize=${sentenceWords.length}
         aria-description=${description || nothing}
         .style=${`width: ${width}px; height: ${height}px; font-size: ${layout.fontSize}px; line-height: ${lineHeight}`}
         ><span>${tile?.text}</span>${layout.largeParts && hasWeights ? html`<span class="share" .style=${`font-size: ${layout.largeParts.weightFont}px`}></span>` : nothing}</div>`;
@@ -54,11 +54,11 @@ function sentenceTiles(
 
 /**
  * Renders a list of tiles, and restores the focus. A tile loses it when it moves in the document.
- * @param list the result of `tileList`
+ * @param tiles the result of `tileList`
  */
-export function renderTiles(list: unknown, host: HTMLElement): void {
+export function renderTiles(tiles: unknown, host: HTMLElement): void {
   const focusedTile = (host.getRootNode() as ShadowRoot).activeElement;
-  render(list, host);
+  render(tiles, host);
   if (focusedTile && host.contains(focusedTile) && (host.getRootNode() as ShadowRoot).activeElement !== focusedTile)
     (focusedTile as HTMLElement).focus({ preventScroll: true });
 }
@@ -67,7 +67,7 @@ export function renderTiles(list: unknown, host: HTMLElement): void {
 export class ReadingOrder {
   private lastOrder: Order = [];
 
-  now({ order, liftedWord, draggedWord }: Pick<TilesParts, 'order' | 'liftedWord' | 'draggedWord'>): Order {
+  update({ order, liftedWord, draggedWord }: Pick<TileListOptions, 'order' | 'liftedWord' | 'draggedWord'>): Order {
     if ((liftedWord === undefined && draggedWord === undefined) || this.lastOrder.length !== order.length) this.lastOrder = order;
     return this.lastOrder;
   }
@@ -87,20 +87,20 @@ export function paintTile(tile: HTMLElement, { x, y, weight }: TileLook, theme: 
   const { fill, textColor } = weightColor(weight, theme);
   style.backgroundColor = isKnown ? fill : '';
   style.color = isKnown ? textColor : '';
-  const shareElement = tile.querySelector('.share');
-  if (shareElement) shareElement.textContent = isKnown ? WORDS.share(weight) : '';
+  const weightElement = tile.querySelector('.share');
+  if (weightElement) weightElement.textContent = isKnown ? WORDS.share(weight) : '';
 }
 
 /** The list of tiles, whose accessible order is the visible order. @param height the height of the picture below the tiles, in px */
 export function tileList(
-  { words: sentenceWords, order, layout, ...parts }: TilesParts,
-  reading: ReadingOrder,
+  { words: sentenceWords, order, layout, ...parts }: TileListOptions,
+  readingOrder: ReadingOrder,
   height: number,
   handlers: ReturnType<typeof dragHandlers>['handlers'],
 ): TemplateResult {
   return html`<div class="tiles" role="listbox" aria-label=${WORDS.list} aria-orientation="horizontal" aria-describedby="word-keys"
       aria-owns=${order.map((word) => `word-${word}`).join(' ')} .style=${`width: ${layout.width}px; height: ${height}px`}
       @pointerdown=${handlers.press} @pointermove=${handlers.follow} @pointerup=${handlers.release} @pointercancel=${handlers.release}
-      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${sentenceTiles({ words: sentenceWords, order, layout, ...parts }, reading.now({ order, ...parts }))}</div>
+      @pointerleave=${handlers.leave} @touchmove=${handlers.keep} @contextmenu=${handlers.keep} @click=${handlers.click} @keydown=${handlers.key} @focusout=${handlers.blur}>${renderSentenceTiles({ words: sentenceWords, order, layout, ...parts }, readingOrder.update({ order, ...parts }))}</div>
       <div class="hidden" id="word-keys">${WORDS.keys}</div>`;
 }

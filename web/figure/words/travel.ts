@@ -10,45 +10,46 @@ export class AnimatedNumbers {
   /** The displayed numbers. */
   values: readonly number[] = [];
   private startValues: readonly number[] = [];
-  private target: readonly number[] = [];
-  private frame = 0;
+  private targetValues: readonly number[] = [];
+  private frameId = 0;
 
   /** `draw` is called in each frame in which numbers change. */
   constructor(private readonly draw: () => void) {}
 
   /** Animates to other numbers, or sets them at once if the duration is 0 or the count changes. */
   to(target: readonly number[], duration: number): void {
-    const isSameTarget = target.length === this.target.length && target.every((value, at) => Object.is(value, this.target[at]));
-    if (isSameTarget && (this.frame !== 0 || duration > 0)) return;
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.target = target;
+    const isSameTarget = target.length === this.targetValues.length && target.every((value, at) => Object.is(value, this.targetValues[at]));
+    if (isSameTarget && (this.frameId !== 0 || duration > 0)) return;
+    cancelAnimationFrame(this.frameId);
+    this.frameId = 0;
+    this.targetValues = target;
     if (duration === 0 || target.length !== this.values.length) {
       this.values = target;
       return;
     }
     this.startValues = this.values;
     let startTime: number | undefined;
-    const step = (now: number): void => {
+    const drawFrame = (now: number): void => {
       startTime ??= now;
       const t = Math.min(1, (now - startTime) / duration);
-      this.values = t === 1 ? this.target : this.target.map((value, at) => interpolate(entryAt(this.startValues, at), value, easeInOut(t)));
-      this.frame = t === 1 ? 0 : requestAnimationFrame(step);
+      this.values =
+        t === 1 ? this.targetValues : this.targetValues.map((value, at) => interpolate(entryAt(this.startValues, at), value, easeInOut(t)));
+      this.frameId = t === 1 ? 0 : requestAnimationFrame(drawFrame);
       this.draw();
     };
-    this.frame = requestAnimationFrame(step);
+    this.frameId = requestAnimationFrame(drawFrame);
   }
 
   /** Sets the numbers from index `at`, and animates them to the target. */
   place(at: number, values: readonly number[], duration: number): void {
-    const { target } = this;
+    const { targetValues } = this;
     this.values = this.values.map((value, index) => values[index - at] ?? value);
-    this.target = [];
-    this.to(target, duration);
+    this.targetValues = [];
+    this.to(targetValues, duration);
   }
 
   end(): void {
-    cancelAnimationFrame(this.frame);
+    cancelAnimationFrame(this.frameId);
   }
 }
 

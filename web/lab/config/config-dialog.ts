@@ -22,11 +22,11 @@ import { CONFIG_EXAMPLES, CONFIG_STRINGS as STRINGS } from './config-strings.ts'
 
 class ConfigDialog extends LabElement {
   private readonly text = signal('');
-  private readonly answers = signal<ConfigChoices>({});
+  private readonly choices = signal<ConfigChoices>({});
   private readonly reading = signal<ConfigReading>({ problem: '' });
   private readonly layers = signal<FoundLayers | undefined>(undefined);
   private readonly questions = signal<readonly Question[]>([]);
-  private latestRequest = 0;
+  private latestRequestNumber = 0;
   private stopEffect: (() => void) | undefined;
 
   override connectedCallback(): void {
@@ -34,20 +34,20 @@ class ConfigDialog extends LabElement {
     this.stopEffect = effect(() => {
       const currentEngine = engine.value;
       const { dim, heads } = state.value;
-      const requestNumber = ++this.latestRequest;
+      const requestNumber = ++this.latestRequestNumber;
       if (!currentEngine) {
         this.reading.value = { problem: STRINGS.noEngine };
         return;
       }
-      readConfig(this.text.value, this.answers.value, currentEngine, { dim, heads }).then((reading) => {
-        if (requestNumber !== this.latestRequest) return;
+      readConfig(this.text.value, this.choices.value, currentEngine, { dim, heads }).then((reading) => {
+        if (requestNumber !== this.latestRequestNumber) return;
         const openQuestion = 'openQuestion' in reading ? reading.openQuestion : undefined;
         if (openQuestion && !this.questions.peek().some(({ field }) => field === openQuestion.field))
           this.questions.value = [...this.questions.peek(), openQuestion];
         this.reading.value = reading;
       }, reportPageError);
       findLayers(this.text.value, currentEngine).then((foundLayers) => {
-        if (requestNumber === this.latestRequest) this.layers.value = foundLayers;
+        if (requestNumber === this.latestRequestNumber) this.layers.value = foundLayers;
       }, reportPageError);
     });
   }
@@ -64,7 +64,7 @@ class ConfigDialog extends LabElement {
   private readonly close = (): void => this.querySelector('dialog')?.close();
 
   private setText(text: string): void {
-    this.answers.value = {};
+    this.choices.value = {};
     this.questions.value = [];
     this.text.value = text;
   }
@@ -84,8 +84,8 @@ class ConfigDialog extends LabElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.readChosenFile}></p>
       <p class="problem" id="config-problem" role="alert">${'problem' in reading ? reading.problem : nothing}</p>
       <p class="config-sentence" role="status">${layers?.sentence ?? nothing}</p>
-      ${this.questions.value.map((question) => this.question(question))}
-      <div role="status">${currentConfig ? this.report(currentConfig, layers?.sentence === undefined) : nothing}</div>
+      ${this.questions.value.map((question) => this.renderQuestion(question))}
+      <div role="status">${currentConfig ? this.renderReport(currentConfig, layers?.sentence === undefined) : nothing}</div>
       ${currentConfig && layers?.layersProblem ? html`<p class="muted config-layers">${STRINGS.noLayers(layers.layersProblem)}</p>` : nothing}
       <p class="config-ends">
         ${currentConfig ? html`<button type="button" class="next" @click=${() => this.show(currentConfig)}>${STRINGS.show}</button>` : nothing}
@@ -95,29 +95,29 @@ class ConfigDialog extends LabElement {
     </dialog>`;
   }
 
-  private question({ field, choices }: Question): TemplateResult {
-    const setAnswer = (value: string | number): void => {
-      this.answers.value = { ...this.answers.peek(), [field]: value };
+  private renderQuestion({ field, choices }: Question): TemplateResult {
+    const setChoice = (value: string | number): void => {
+      this.choices.value = { ...this.choices.peek(), [field]: value };
     };
     const renderChoice = (word: string): TemplateResult =>
-      html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.answers.value[field] === word}
-        @change=${() => setAnswer(word)}><span>${readableId(word)}</span></label>`;
+      html`<label class="choice"><input type="radio" name=${`config-${field}`} value=${word} .checked=${this.choices.value[field] === word}
+        @change=${() => setChoice(word)}><span>${readableId(word)}</span></label>`;
     const input = choices.length
       ? html`<span class="segments">${choices.map(renderChoice)}</span>`
-      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setAnswer(Number((event.target as HTMLInputElement).value))}>`;
+      : html`<input type="number" min="0" step="1" aria-label=${STRINGS.asks[field]} @change=${(event: Event) => setChoice(Number((event.target as HTMLInputElement).value))}>`;
     return html`<fieldset><legend>${STRINGS.asks[field]}</legend>${input}</fieldset>`;
   }
 
-  private report({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
+  private renderReport({ info, configEncoding, unshown, unusedKeys }: ParsedConfig, isOpen: boolean): TemplateResult {
     const { id: _, ...params } = configEncoding.encoding;
     return html`<details class="config-report" ?open=${isOpen}>
       <summary>${STRINGS.understood(titleOf(info.id))}</summary>
-      ${paramList(params)}
-      <h4>${STRINGS.read}</h4>${paramList(configEncoding.sourceKeys)}
-      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${paramList(configEncoding.assumed)}` : nothing}
+      ${renderParams(params)}
+      <h4>${STRINGS.read}</h4>${renderParams(configEncoding.sourceKeys)}
+      ${configEncoding.assumed ? html`<h4>${STRINGS.guessed}</h4>${renderParams(configEncoding.assumed)}` : nothing}
       ${
         Object.keys(configEncoding.defaults).length
-          ? html`<h4>${STRINGS.assumed}</h4>${paramList(configEncoding.defaults)}`
+          ? html`<h4>${STRINGS.assumed}</h4>${renderParams(configEncoding.defaults)}`
           : configEncoding.assumed
             ? nothing
             : html`<h4>${STRINGS.nothingAssumed}</h4>`
@@ -127,8 +127,8 @@ class ConfigDialog extends LabElement {
     </details>`;
   }
 
-  private show(understood: ParsedConfig): void {
-    change({ question: suggestedQuestion(understood.info), view: '', ...configState(understood, state.peek()) }, 'encoding');
+  private show(parsedConfig: ParsedConfig): void {
+    change({ question: suggestedQuestion(parsedConfig.info), view: '', ...configState(parsedConfig, state.peek()) }, 'encoding');
     this.close();
   }
 
@@ -149,7 +149,7 @@ class ConfigDialog extends LabElement {
   };
 }
 
-const paramList = (params: Params): TemplateResult | typeof nothing =>
+const renderParams = (params: Params): TemplateResult | typeof nothing =>
   Object.keys(params).length === 0
     ? nothing
     : html`<dl>${Object.entries(params).map(([name, value]) => html`<div><dt>${name}</dt><dd>${formatParam(value)}</dd></div>`)}</dl>`;

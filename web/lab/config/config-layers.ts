@@ -20,7 +20,7 @@ export interface FoundLayers {
   readonly layersProblem?: string;
 }
 
-function mostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
+function findMostCommonEncoding(layers: ConfigLayers['layers']): EncodingConfig | undefined {
   const countsByEncoding = new Map<string, { readonly encoding: EncodingConfig; count: number }>();
   for (const { encoding } of layers) {
     if (!encoding || encoding.id === 'none') continue;
@@ -42,7 +42,7 @@ export async function findLayers(
     if (!config) return undefined;
     const { sentence, layers, rejection } = await configSentence(config, engine);
     if (!layers) return { sentence, layersProblem: rejection ?? '' };
-    const encoding = mostCommonEncoding(layers);
+    const encoding = findMostCommonEncoding(layers);
     return { sentence, configText: JSON.stringify(config), ...(encoding ? { encoding } : {}) };
   } catch (thrown) {
     if (thrown instanceof FieldError) return undefined;

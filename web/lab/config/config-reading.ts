@@ -36,16 +36,16 @@ export interface ParsedConfig {
 
 export type ConfigReading = { readonly problem: string } | { readonly openQuestion: Question } | { readonly parsedConfig: ParsedConfig };
 
-type Sizes = Pick<LabState, 'dim' | 'heads'>;
+type LayerSizes = Pick<LabState, 'dim' | 'heads'>;
 
 /** Prints a parameter: '500000', or '48 numbers' for a tensor. */
 export const formatParam = (value: ParamValue): string =>
-  typeof value === 'object' ? (printedIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
-const printedIfShort = (value: ParamValue): string | undefined =>
+  typeof value === 'object' ? (printIfShort(value) ?? STRINGS.array(value.data.length)) : String(value);
+const printIfShort = (value: ParamValue): string | undefined =>
   typeof value === 'object' && value.data.length > 4 ? undefined : printParam(value)?.replaceAll(';', ' ');
 
 /** Parses the text of a config.json. Never rejects: problems are returned as sentences. */
-export async function readConfig(text: string, answers: ConfigChoices, engine: Engine, sizes: Sizes): Promise<ConfigReading> {
+export async function readConfig(text: string, choices: ConfigChoices, engine: Engine, sizes: LayerSizes): Promise<ConfigReading> {
   if (text.length > MAX_CHARACTERS) return { problem: STRINGS.tooLong(text.length, MAX_CHARACTERS) };
   let config: Config | undefined;
   try {
@@ -56,10 +56,10 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
   }
   if (!config) return { problem: '' };
   try {
-    return { parsedConfig: await resolvePositions(config, await engine.encodingFromConfig(config, answers), engine, sizes) };
+    return { parsedConfig: await resolvePositions(config, await engine.encodingFromConfig(config, choices), engine, sizes) };
   } catch (thrown) {
     const error = PhasorError.from(thrown);
-    const openQuestion = questionOf(error, answers);
+    const openQuestion = findOpenQuestion(error, choices);
     if (openQuestion) return { openQuestion };
     const isModelTypeMissing = error.argument === 'model_type' && config.model_type === undefined;
     return { problem: isModelTypeMissing ? STRINGS.noModel : STRINGS.refused(error.message) };
@@ -67,27 +67,31 @@ export async function readConfig(text: string, answers: ConfigChoices, engine: E
 }
 
 /** The question about an option that the reader has not set yet; the core's error names the option. */
-function questionOf({ argument = '', allowed }: PhasorError, answers: ConfigChoices): Question | undefined {
-  if (!Object.hasOwn(STRINGS.asks, argument) || answers[argument as keyof ConfigChoices] !== undefined) return undefined;
+function findOpenQuestion({ argument = '', allowed }: PhasorError, choices: ConfigChoices): Question | undefined {
+  if (!Object.hasOwn(STRINGS.asks, argument) || choices[argument as keyof ConfigChoices] !== undefined) return undefined;
   return { field: argument as keyof ConfigChoices, choices: allowed && 'length' in allowed ? allowed : [] };
 }
 
-async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: Sizes): Promise<ParsedConfig> {
+async function resolvePositions(config: Config, configEncoding: ConfigEncoding, engine: Engine, sizes: LayerSizes): Promise<ParsedConfig> {
   const { id, ...allParams } = configEncoding.encoding;
-  const info = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
+  const encodingInfo = engine.encodings.find((encoding) => encoding.id === id) as EncodingInfo;
   const fittedParams = await fitParams(id, allParams, engine, sizes);
   const isRotary = id === 'rope' || id === 'mrope';
-  const isComplete = fittedParams.params !== undefined && fittedParams.left.length === 0;
+  const isComplete = fittedParams.params !== undefined && fittedParams.problems.length === 0;
   return {
-    info,
+    info: encodingInfo,
     configEncoding,
     params: fittedParams.params,
-    unshown: [...fittedParams.left, ...(isRotary && !isComplete ? [STRINGS.inReach] : []), ...unshownProperties(config, configEncoding)],
+    unshown: [
+      ...fittedParams.problems,
+      ...(isRotary && !isComplete ? [STRINGS.inReach] : []),
+      ...listUnshownProperties(config, configEncoding),
+    ],
     unusedKeys: Object.keys(config).filter(
       (key) =>
         ![configEncoding.sourceKeys, configEncoding.defaults].some((keys) => Object.keys(keys).some((path) => path.split('.')[0] === key)),
     ),
-    figures: isRotary ? frequencyFields(config, configEncoding, isComplete) : {},
+    figures: isRotary ? toFrequencyFields(config, configEncoding, isComplete) : {},
   };
 }
 
@@ -96,19 +100,19 @@ export async function fitParams(
   id: string,
   allParams: Params,
   engine: Engine,
-  { dim, heads }: Sizes,
-): Promise<{ params: Params | undefined; left: string[] }> {
+  { dim, heads }: LayerSizes,
+): Promise<{ params: Params | undefined; problems: string[] }> {
   const x = { shape: [2, dim], data: new Float32Array(2 * dim) };
-  const removedParams: string[] = [];
+  const problems: string[] = [];
   let params = allParams;
   for (;;) {
     try {
       await engine.selfAttention({ x, heads, encoding: encodingSpec(id, params) });
-      return { params, left: removedParams };
+      return { params, problems };
     } catch (thrown) {
       const { message, argument: name = '' } = PhasorError.from(thrown);
-      if (!Object.hasOwn(params, name)) return { params: undefined, left: [STRINGS.notShown(message)] };
-      removedParams.push(STRINGS.leftOut(name, message));
+      if (!Object.hasOwn(params, name)) return { params: undefined, problems: [STRINGS.notShown(message)] };
+      problems.push(STRINGS.leftOut(name, message));
       const { [name]: _, ...others } = params;
       params = others;
     }
@@ -116,20 +120,20 @@ export async function fitParams(
 }
 
 /** Whether a key is false in the config, or in the config of its text model. */
-const isFalse = (config: Config, key: string): boolean =>
-  [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((part) => part?.[key] === false);
+const isKeyFalse = (config: Config, key: string): boolean =>
+  [config, ...TEXT_CONFIG_KEYS.map((name) => config[name] as Config | null | undefined)].some((configPart) => configPart?.[key] === false);
 
-function unshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
+function listUnshownProperties(config: Config, { scale, positionIds }: ConfigEncoding): string[] {
   const heads = ['num_attention_heads', 'n_head', 'n_heads', 'num_heads']
     .map((key) => positiveIntegerOf(config, key))
     .find((count) => count !== undefined);
-  const rotatedChannels = positiveIntegerOf(config, 'qk_rope_head_dim');
-  const otherChannels = positiveIntegerOf(config, 'qk_nope_head_dim');
+  const rotatedChannelCount = positiveIntegerOf(config, 'qk_rope_head_dim');
+  const otherChannelCount = positiveIntegerOf(config, 'qk_nope_head_dim');
   // With latent attention, only some channels of a head are rotated.
-  const width = rotatedChannels === undefined ? headWidth(config)?.width : otherChannels && otherChannels + rotatedChannels;
-  const slidingWindow = isFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
+  const width = rotatedChannelCount === undefined ? headWidth(config)?.width : otherChannelCount && otherChannelCount + rotatedChannelCount;
+  const slidingWindow = isKeyFalse(config, 'use_sliding_window') ? undefined : positiveIntegerOf(config, 'sliding_window');
   return [
-    ...(heads ? [STRINGS.sizes(heads, width, rotatedChannels)] : []),
+    ...(heads ? [STRINGS.sizes(heads, width, rotatedChannelCount)] : []),
     ...(scale === undefined ? [] : [STRINGS.scale(formatNumber(scale))]),
     ...(positionIds?.mode ? [STRINGS.padding(positionIds.mode)] : []),
     ...(slidingWindow ? [STRINGS.window('sliding_window', String(slidingWindow))] : []),
@@ -137,7 +141,7 @@ function unshownProperties(config: Config, { scale, positionIds }: ConfigEncodin
 }
 
 /** Fields of the figure `frequencies`: the sizes of the model, or the complete file if the sentence shows only a part of it. */
-function frequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
+function toFrequencyFields(config: Config, { encoding }: ConfigEncoding, isComplete: boolean): FigureFields {
   if (!isComplete) return { 'frequencies.config': JSON.stringify(config) };
   const width = headWidth(config)?.width;
   const contextLength = positiveIntegerOf(config, 'max_position_embeddings');

@@ -39,8 +39,8 @@ export const CONFIG_STRINGS = {
   scale: (scale: string) => `scores are multiplied by ${scale}; the Lab uses the default scale of the encoding`,
   padding: (mode: string) => `padded texts have position ids as in ${mode}; the Lab does not pad texts`,
   window: (key: string, value: string) => `${key} ${value}: the sentence view has no sliding window`,
-  sizes: (heads: number, width: number | undefined, rotated: number | undefined) =>
-    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotated === undefined ? '' : `, ${rotated} rotated in each`}; not applied to the sentence`,
+  sizes: (heads: number, width: number | undefined, rotatedCount: number | undefined) =>
+    `${heads} heads${width === undefined ? '' : ` of ${width} channels`}${rotatedCount === undefined ? '' : `, ${rotatedCount} rotated in each`}; not applied to the sentence`,
 } as const;
 
 /** Published config files, reduced to the keys that determine positions and sizes. */

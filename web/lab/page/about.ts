@@ -9,7 +9,7 @@ import { diagram } from './diagram.ts';
 import { isFolded } from './folding.ts';
 
 /** The line that cites the paper; simple didactic encodings have none. */
-function sourceLine({ authors, year, paper }: EncodingDescription) {
+function renderSource({ authors, year, paper }: EncodingDescription) {
   if (!paper) return nothing;
   return html`<p class="source">${authors}, ${year}: <cite>${paper.title}</cite>,
     <a href=${`https://arxiv.org/abs/${paper.arxiv}`}>arXiv ${paper.arxiv}</a></p>`;
@@ -33,7 +33,7 @@ export class AboutPanel extends LabElement {
         <div class="formula" tabindex="0" role="group" aria-label="Formula">${unsafeHTML(description.formula)}</div>
         <p>${description.note}</p>
         ${description.usedBy ? html`<p class="used-by">Used by: ${description.usedBy}.</p>` : nothing}
-        ${sourceLine(description)}
+        ${renderSource(description)}
       </details>`;
   }
 }

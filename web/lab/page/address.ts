@@ -35,15 +35,15 @@ export function currentAddress(): string {
 }
 
 /** Applies a state. Once the engine is running, unknown parameters are dropped. */
-function applyLink({ state: linked, problem }: ReadLink): void {
-  const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linked.encoding);
-  const { params, problem: paramProblem } = encodingInfo ? linkedParams(linked.params, encodingInfo) : { params: linked.params };
+function applyLink({ state: linkedState, problem }: ReadLink): void {
+  const encodingInfo = engine.peek()?.encodings.find(({ id }) => id === linkedState.encoding);
+  const { params, problem: paramProblem } = encodingInfo ? linkedParams(linkedState.params, encodingInfo) : { params: linkedState.params };
   const problems = [problem, paramProblem].filter((sentence) => sentence !== undefined);
-  replaceState({ ...linked, params }, problems.join(' ') || undefined);
+  replaceState({ ...linkedState, params }, problems.join(' ') || undefined);
 }
 
 /** Saves the steps of a lecture. The module is loaded on demand, because most visits have no lecture. */
-async function keepLecture(links: readonly string[]): Promise<void> {
+async function saveLectureSteps(links: readonly string[]): Promise<void> {
   try {
     (await import('../state/saved.ts')).saveLecture(links);
   } catch (thrown) {
@@ -58,7 +58,7 @@ function readAddress(): void {
     return;
   }
   const lecture = readLecture(hash);
-  if (lecture) void keepLecture(lecture);
+  if (lecture) void saveLectureSteps(lecture);
   applyLink(readLink(lecture ? (lecture[0] as string) : hash));
 }
 
@@ -69,14 +69,14 @@ function isUnsettled(): boolean {
   return figure.state.peek() === 'computing' || figure.computed.peek()?.spec !== figure.spec.peek();
 }
 
-let writtenKey = '';
+let writtenHistoryKey = '';
 
 function writeAddress(): void {
   if (inputError.peek() || isUnsettled()) return;
   lastValidLink = printLink(state.peek());
-  const currentKey = historyKey(state.peek());
-  const isNavigationStep = writtenKey !== '' && currentKey !== writtenKey;
-  writtenKey = currentKey;
+  const currentHistoryKey = historyKey(state.peek());
+  const isNavigationStep = writtenHistoryKey !== '' && currentHistoryKey !== writtenHistoryKey;
+  writtenHistoryKey = currentHistoryKey;
   if (currentAddress() === location.href) return;
   try {
     history[isNavigationStep ? 'pushState' : 'replaceState'](history.state, '', currentAddress());
@@ -90,7 +90,7 @@ export function followAddress(): void {
   if (location.hash !== '') readAddress();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stateInUrl = location.hash === '' ? INITIAL : state.peek();
-  writtenKey = historyKey(stateInUrl);
+  writtenHistoryKey = historyKey(stateInUrl);
   effect(() => {
     if (!engine.value) return;
     const isUnchanged = state.peek() === stateInUrl;
@@ -110,7 +110,7 @@ export function followAddress(): void {
   });
   effect(() => {
     // If the presets are loaded after the URL was written, the new key does not count as a navigation step.
-    if (activePreset.value && currentAddress() === location.href) writtenKey = historyKey(state.peek());
+    if (activePreset.value && currentAddress() === location.href) writtenHistoryKey = historyKey(state.peek());
   });
   addEventListener('hashchange', () => {
     readAddress();
@@ -119,7 +119,7 @@ export function followAddress(): void {
       history.replaceState(history.state, '', currentAddress());
       return;
     }
-    writtenKey = historyKey(state.peek());
+    writtenHistoryKey = historyKey(state.peek());
     stateInUrl = state.peek();
     clearTimeout(timer);
   });

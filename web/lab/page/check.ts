@@ -11,7 +11,7 @@ import { CHECK_STRINGS as STRINGS, VARIANTS } from '../strings.ts';
 /** Maximum number of failures shown by name. */
 const MAX_FAILURES = 10;
 
-function verdictText({ caseCount: total, done, failures }: CheckResult): string {
+function formatVerdict({ caseCount: total, done, failures }: CheckResult): string {
   const failureTexts = failures.length > 0 ? [STRINGS.differing(failures.length, done)] : [];
   const timeoutTexts = done < total ? [STRINGS.stopped(done, total)] : [];
   return [...failureTexts, ...timeoutTexts].join('; ') || STRINGS.passed(total);
@@ -37,21 +37,21 @@ export class SelfTestPanel extends LabElement {
       const result = await checkEngine(currentEngine as unknown as AnyPhasor, (done, total) => {
         if (done % 40 === 1) this.announcement.value = STRINGS.running(done, total);
       });
-      this.announcement.value = this.report(result, currentEngine);
+      this.announcement.value = this.renderReport(result, currentEngine);
     } catch (thrown) {
       this.announcement.value = STRINGS.failed(messageOf(thrown));
     }
     this.isRunning.value = false;
   };
 
-  private report(
+  private renderReport(
     result: CheckResult,
     { version, variant }: { readonly version: string; readonly variant: keyof typeof VARIANTS },
   ): TemplateResult {
     const { failures, seconds } = result;
     const failureItems = failures.slice(0, MAX_FAILURES).map(({ name, reason }) => html`<li>${name}: ${reason}</li>`);
     const moreItem = failures.length > MAX_FAILURES ? html`<li>${STRINGS.more(failures.length - MAX_FAILURES)}</li>` : nothing;
-    return html`<strong>${verdictText(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
+    return html`<strong>${formatVerdict(result)}</strong>: ${STRINGS.where(version, VARIANTS[variant], seconds.toFixed(1))} ${navigator.userAgent}
       ${failures.length > 0 ? html`<ul>${failureItems}${moreItem}</ul>` : nothing}`;
   }
 }

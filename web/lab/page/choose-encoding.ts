@@ -13,7 +13,7 @@ const previousParams = new Map<string, Params>();
 
 export function chooseEncoding(id: string): void {
   previousParams.set(state.peek().encoding, state.peek().params);
-  change({ encoding: id, params: previousParams.get(id) ?? {}, ...projectionsFor(id) }, 'encoding');
+  change({ encoding: id, params: previousParams.get(id) ?? {}, ...settingsForEncoding(id) }, 'encoding');
 }
 
 /** The settings that replace those of a trained model. */
@@ -23,7 +23,7 @@ const UNTRAINED_SETTINGS: Partial<LabState> = { projections: INITIAL.projections
  * Selects the trained model if it has learned to copy, because in untrained heads most words attend to themselves. Other selections by the
  * reader are kept.
  */
-function projectionsFor(id: string): Partial<LabState> {
+function settingsForEncoding(id: string): Partial<LabState> {
   const { encoding: previousEncoding, projections, mask, heads } = state.peek();
   const canUseModel = isSite() && hasLearnedToCopy(id) && fitsTrainedModel(words.peek());
   if (projections === 'trained') return canUseModel ? {} : UNTRAINED_SETTINGS;
@@ -39,21 +39,21 @@ export const settingsForText = (text: string): Partial<LabState> =>
 export const withoutModel = (): Partial<LabState> => (state.peek().projections === 'trained' ? UNTRAINED_SETTINGS : {});
 
 /** Selects projections. Leaving the trained model resets the settings that it needs. */
-export const chooseProjections = (chosen: LabState['projections']): void => {
-  if (chosen === 'trained') change(TRAINED_SETTINGS, 'projections');
-  else change({ ...withoutModel(), projections: chosen }, 'projections');
+export const chooseProjections = (projections: LabState['projections']): void => {
+  if (projections === 'trained') change(TRAINED_SETTINGS, 'projections');
+  else change({ ...withoutModel(), projections }, 'projections');
 };
 
 const rankOf = ({ id }: EncodingInfo): number => descriptionOf(id)?.rank ?? Number.POSITIVE_INFINITY;
 
 /** The encodings of a group. Encodings for images, or with token tensors, are included only if selected. */
-export const membersOf = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
+export const listMembers = (encodings: readonly EncodingInfo[], injection: Injection): EncodingInfo[] =>
   encodings
     .filter((info) => info.injection === injection && ((info.axes === 1 && info.tokens.length === 0) || info.id === encodingId.value))
     .sort((a, b) => rankOf(a) - rankOf(b));
 
 /** All encodings by injection point, without empty groups. */
 export const groupedEncodings = (): (InjectionGroup & { readonly members: readonly EncodingInfo[] })[] =>
-  INJECTION_GROUPS.map((group) => ({ ...group, members: membersOf(engine.value?.encodings ?? [], group.injection) })).filter(
+  INJECTION_GROUPS.map((group) => ({ ...group, members: listMembers(engine.value?.encodings ?? [], group.injection) })).filter(
     ({ members }) => members.length > 0,
   );

@@ -29,7 +29,7 @@ function setParam({ name, default: defaultValue }: ParamInfo, value: number | st
 }
 
 /** The range of offsets that the sentence accepts; empty until the figure of the sentence is loaded. */
-function offsetLimits(): string {
+function formatOffsetLimits(): string {
   const offsetControl = sentenceFigure.value?.kind.fields.positionOffset?.control;
   return offsetControl?.kind === 'number'
     ? `${wholeNumber.format(offsetControl.min)} to ${wholeNumber.format(offsetControl.max)}`.replace('-', '−')
@@ -48,7 +48,7 @@ const chooseMask = (mask: Mask): void => {
 /** Maximum number of options in a segmented control; more options become a drop-down list. */
 const MAX_SEGMENTS = 4;
 
-function controlOf(param: ParamInfo) {
+function renderControl(param: ParamInfo) {
   const { name, unit, summary } = param;
   const control = paramControl(param);
   const value = paramValue(state.value.params, param);
@@ -56,16 +56,16 @@ function controlOf(param: ParamInfo) {
   switch (control.kind) {
     case 'choice': {
       const { choices } = control;
-      const field = { ...commonFields, value: String(value), words: choices, set: (word: string) => setParam(param, word) };
-      return choices.length > MAX_SEGMENTS ? selectField(field) : choiceField(field);
+      const fieldOptions = { ...commonFields, value: String(value), choices, set: (choice: string) => setParam(param, choice) };
+      return choices.length > MAX_SEGMENTS ? selectField(fieldOptions) : choiceField(fieldOptions);
     }
     case 'switch':
       return switchField({ ...commonFields, value: value === true, set: (on) => setParam(param, on) });
     case 'number': {
       const { min, max, whole: isWhole } = control;
       if (isWhole && max - min < MAX_SEGMENTS) {
-        const words = Array.from({ length: max - min + 1 }, (_, step) => String(min + step));
-        return choiceField({ ...commonFields, value: String(value), words, set: (word) => setParam(param, Number(word)) });
+        const choices = Array.from({ length: max - min + 1 }, (_, offset) => String(min + offset));
+        return choiceField({ ...commonFields, value: String(value), choices, set: (choice) => setParam(param, Number(choice)) });
       }
       const set = (number: number) => setParam(param, number);
       return numberField({ ...commonFields, unit, value: Number(value), limits: { min, max }, slider: sliderOf(control), set });
@@ -85,30 +85,30 @@ export class Controls extends LabElement {
     if (!areDescriptionsSettled.value) return nothing;
     const { mask } = state.value;
     return html`
-      ${encoding.value ? this.encodingControls(encoding.value) : nothing}
+      ${encoding.value ? this.renderEncodingControls(encoding.value) : nothing}
       <div class="controls of-attention" id="parameters" role="group" aria-label="Attention">
-        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, words: ['none', 'causal'], set: chooseMask })}
-        ${this.attentionControls()}
+        ${choiceField<Mask>({ name: 'mask', label: 'Mask', value: mask, choices: ['none', 'causal'], set: chooseMask })}
+        ${this.renderAttentionControls()}
       </div>`;
   }
 
-  private encodingControls(encodingInfo: EncodingInfo) {
+  private renderEncodingControls(encodingInfo: EncodingInfo) {
     const { params } = state.value;
     const { initialParams, moreParams, tensors } = grouped(encodingInfo, params, descriptionOf(encodingInfo.id)?.mainParams);
     const tensorsNote = tensorsLine(encodingInfo, params, tensors);
     if (initialParams.length === 0 && !tensorsNote) return nothing;
     return html`<div class="controls" role="group" aria-label="Parameters of the encoding">
-      ${initialParams.map(controlOf)}
+      ${initialParams.map(renderControl)}
       ${
         moreParams.length > 0
-          ? this.disclosure(
+          ? this.renderDisclosure(
               `of ${encodingInfo.id}`,
               moreParams.flatMap(({ name }) => [
                 ...(params[name] === undefined ? [] : [`set ${name}`]),
                 ...(messageAt(paramField(name)) ? [`wrong ${name}`] : []),
               ]),
               `${moreParams.length} more parameters`,
-              html`<div class="listed">${moreParams.map(controlOf)}</div>`,
+              html`<div class="listed">${moreParams.map(renderControl)}</div>`,
             )
           : nothing
       }
@@ -117,16 +117,16 @@ export class Controls extends LabElement {
   }
 
   /** A collapsible section, which opens when `reasons` has a new entry. */
-  private disclosure(name: string, reasons: readonly string[], summary: string, inside: unknown) {
+  private renderDisclosure(name: string, reasons: readonly string[], summary: string, content: unknown) {
     const disclosure = (this.disclosures.get(name) ?? new Disclosure()).openFor(reasons);
     this.disclosures.set(name, disclosure);
     return keyed(
       name,
-      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${inside}</details>`,
+      html`<details class="more" ?open=${disclosure.open} @toggle=${disclosure.onToggle}><summary>${summary}</summary>${content}</details>`,
     );
   }
 
-  private attentionControls() {
+  private renderAttentionControls() {
     const { heads, projections, seed, positionOffset, dim, encoding: id } = state.value;
     const hasModel = hasTrainedLayer(id) || projections === 'trained';
     return html`
@@ -134,7 +134,7 @@ export class Controls extends LabElement {
           name: 'projections',
           label: 'Projections',
           value: projections,
-          words: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
+          choices: hasModel ? ['identity', 'orthogonal', 'trained'] : ['identity', 'orthogonal'],
           hint: hasModel ? PROJECTION_STRINGS.trained : PROJECTION_STRINGS.untrained(titleOf(id)),
           set: chooseProjections,
         })}
@@ -153,6 +153,6 @@ export class Controls extends LabElement {
         }
         ${numberField({ name: 'heads', label: CONTROL_STRINGS.heads, value: heads, note: `divides ${dim}`, set: (value) => change({ ...withoutModel(), heads: value }, 'heads') })}
         ${numberField({ name: 'dim', label: CONTROL_STRINGS.dim, value: dim, note: `1 to ${VECTOR_WIDTH}`, set: (value) => change({ ...withoutModel(), dim: value }, 'width') })}
-        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: offsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
+        ${numberField({ name: 'positionOffset', label: CONTROL_STRINGS.positionOffset, value: positionOffset, note: formatOffsetLimits(), set: (value) => change({ ...withoutModel(), positionOffset: value }, 'offset') })}`;
   }
 }

@@ -20,7 +20,7 @@ export async function copyToClipboard(text: string): Promise<string> {
 }
 
 /** How long the message is shown, in ms. */
-const MESSAGE_MS = 3000;
+const MESSAGE_DURATION_MS = 3000;
 
 export class CopyLink extends LabElement {
   private readonly copyMessage = signal<string | undefined>(undefined);
@@ -35,6 +35,6 @@ export class CopyLink extends LabElement {
     this.copyMessage.value = await copyToClipboard(currentAddress());
     setTimeout(() => {
       this.copyMessage.value = undefined;
-    }, MESSAGE_MS);
+    }, MESSAGE_DURATION_MS);
   };
 }

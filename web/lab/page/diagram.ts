@@ -8,17 +8,17 @@ interface Step {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  readonly highlightedFor: readonly Injection[];
+  readonly injections: readonly Injection[];
 }
 
 const STEPS: readonly Step[] = [
-  { label: 'words', x: 25, y: 42, width: 48, highlightedFor: ['input'] },
-  { label: 'q', x: 76, y: 13, width: 22, highlightedFor: ['query_key'] },
-  { label: 'k', x: 76, y: 42, width: 22, highlightedFor: ['query_key', 'key_value'] },
-  { label: 'v', x: 76, y: 71, width: 22, highlightedFor: ['key_value'] },
-  { label: 'scores', x: 130, y: 27, width: 52, highlightedFor: ['score', 'score_content'] },
-  { label: 'weights', x: 201, y: 27, width: 58, highlightedFor: [] },
-  { label: 'outputs', x: 201, y: 71, width: 58, highlightedFor: [] },
+  { label: 'words', x: 25, y: 42, width: 48, injections: ['input'] },
+  { label: 'q', x: 76, y: 13, width: 22, injections: ['query_key'] },
+  { label: 'k', x: 76, y: 42, width: 22, injections: ['query_key', 'key_value'] },
+  { label: 'v', x: 76, y: 71, width: 22, injections: ['key_value'] },
+  { label: 'scores', x: 130, y: 27, width: 52, injections: ['score', 'score_content'] },
+  { label: 'weights', x: 201, y: 27, width: 58, injections: [] },
+  { label: 'outputs', x: 201, y: 71, width: 58, injections: [] },
 ];
 
 const ARROW_PATHS = [
@@ -33,8 +33,8 @@ const ARROW_PATHS = [
 ];
 
 export function diagram(injection: Injection | undefined): SVGTemplateResult {
-  const renderStep = ({ label, x, y, width, highlightedFor }: Step) => {
-    const isHighlighted = injection !== undefined && highlightedFor.includes(injection);
+  const renderStep = ({ label, x, y, width, injections }: Step) => {
+    const isHighlighted = injection !== undefined && injections.includes(injection);
     return svg`<g class=${isHighlighted ? 'step lit' : 'step'}>
       <rect x=${x - width / 2} y=${y - 11} width=${width} height="22" rx="3"></rect>
       <text x=${x} y=${y} dy="0.34em" text-anchor="middle">${label}</text>

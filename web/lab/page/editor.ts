@@ -40,8 +40,8 @@ export class Editor extends LabElement {
 
   /** The text that the reader is editing; undefined if another sentence has been set since, for example by the Back button. */
   private get draft(): string | undefined {
-    const typed = this.currentEdit.value;
-    return typed && typed.sentence === text.value ? typed.draft : undefined;
+    const edit = this.currentEdit.value;
+    return edit && edit.sentence === text.value ? edit.draft : undefined;
   }
 
   protected override render() {
@@ -54,7 +54,7 @@ export class Editor extends LabElement {
         <button type="button" class="plain" aria-expanded=${this.isOpen.value} aria-controls="sentence-editor" @click=${this.toggle}>
           ${this.isOpen.value ? 'Done' : 'Edit the sentence'}
         </button>
-        ${isStacked.value ? this.parameters() : nothing}
+        ${isStacked.value ? this.renderParameters() : nothing}
         ${state.value.tour === 0 ? html`<button type="button" class="plain" @click=${() => goToStep(1)}>${isNarrow.value ? GUIDE_STRINGS.shortTour : GUIDE_STRINGS.tour}</button>` : nothing}
         ${customOrder.value.length > 0 ? html`<button type="button" class="plain put-back" @click=${() => change({ order: [] })}>Reset order</button>` : nothing}
       </div>
@@ -62,25 +62,25 @@ export class Editor extends LabElement {
         <label for="sentence-text">Your sentence <span class="muted">any language, at most 512 words and punctuation marks</span></label>
         <textarea id="sentence-text" rows="3" spellcheck="false" .value=${draft ?? text.value}
           dir="auto" aria-invalid=${problem !== undefined} aria-describedby="sentence-problem" @input=${this.input}></textarea>
-        ${this.examples()}
+        ${this.renderExamples()}
       </div>
-      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.tooLongHint(draft ?? '')}</p>
+      <p id="sentence-problem" class="problem" role="alert">${problem ?? nothing} ${problem === undefined ? nothing : this.renderTooLongHint(draft ?? '')}</p>
       ${notices.map((sentence) => html`<p class="problem" role="alert">${sentence}</p>`)}`;
   }
 
-  private parameters() {
+  private renderParameters() {
     const open = isUnfolded.value;
     return html`<button type="button" class="plain" aria-expanded=${open} aria-controls="parameters" @click=${() => {
       isUnfolded.value = !open;
     }}>${STRINGS.parameters}</button>`;
   }
 
-  private examples() {
+  private renderExamples() {
     return html`<span class="examples"><span class="muted">or try</span>
-      ${EXAMPLES.map((example) => this.example(example))}</span>`;
+      ${EXAMPLES.map((example) => this.renderExample(example))}</span>`;
   }
 
-  private example({ text: sentence, label = sentence, settings }: Example) {
+  private renderExample({ text: sentence, label = sentence, settings }: Example) {
     return html`<button type="button" class="example" aria-pressed=${sentence === text.value} @click=${() => {
       this.close();
       change({ ...settingsForText(sentence), ...resetExampleSettings(), ...settings, text: sentence, order: [] });
@@ -88,7 +88,7 @@ export class Editor extends LabElement {
   }
 
   /** For a text that is too long: a button that opens it in another view, or the length limit of that view. */
-  private tooLongHint(draft: string) {
+  private renderTooLongHint(draft: string) {
     if (!isPassage(draft)) return draft.trim() === '' ? nothing : STRINGS.tooLong(PASSAGE_LIMIT);
     const showPassage = (): void => {
       this.close();

@@ -15,27 +15,33 @@ export function errorTarget(field: string): string {
 }
 
 /** The latest error, if it belongs to a control. */
-const errorOf = (field: string): InputError | undefined =>
+const findError = (field: string): InputError | undefined =>
   inputError.value && errorTarget(inputError.value.field) === field ? inputError.value : undefined;
 
 /** The message of the latest error, if it belongs to a control. */
-export const messageAt = (field: string): string | undefined => errorOf(field)?.message;
+export const messageAt = (field: string): string | undefined => findError(field)?.message;
 
 /** A button that removes an array whose shape no longer matches, for example after the number of heads has changed. */
-function removeButton(name = '') {
+function renderRemoveButton(name = '') {
   const { [name]: provided, ...params } = state.value.params;
   if (typeof provided !== 'object') return nothing;
   return html` <button type="button" class="plain" @click=${() => change({ params }, paramField(name))}>${STRINGS.ownValues(name)}</button>`;
 }
 
-const errorLine = (field: string, { message, path }: { readonly message?: string; readonly path?: string | undefined }, effect: string) =>
-  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${effect}${removeButton(path)}` : nothing}</p>`;
+const renderErrorLine = (
+  field: string,
+  { message, argument }: { readonly message?: string; readonly argument?: string | undefined },
+  effectText: string,
+) =>
+  html`<p class="problem" id=${`problem-${field}`} data-field=${field} role="alert">${message ? html`${message}. ${effectText}${renderRemoveButton(argument)}` : nothing}</p>`;
 
-const effectText = (): string => (outcome.value ? STRINGS.stillShown : '');
+const formatEffect = (): string => (outcome.value ? STRINGS.stillShown : '');
 
-/** The error line of a control. `typed` is the message for text that is not a valid number. */
-export const errorAt = (field: string, typed?: string) =>
-  typed === undefined ? errorLine(field, errorOf(field) ?? {}, effectText()) : errorLine(field, { message: typed }, STRINGS.kept);
+/** The error line of a control. `draftProblem` is the message for text that is not a valid number. */
+export const errorAt = (field: string, draftProblem?: string) =>
+  draftProblem === undefined
+    ? renderErrorLine(field, findError(field) ?? {}, formatEffect())
+    : renderErrorLine(field, { message: draftProblem }, STRINGS.kept);
 
 /** The latest error of any control, for layouts in which the controls are hidden. */
-export const latestError = () => errorLine('encoding', inputError.value ?? {}, effectText());
+export const latestError = () => renderErrorLine('encoding', inputError.value ?? {}, formatEffect());

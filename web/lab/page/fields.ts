@@ -28,21 +28,21 @@ export interface NumberControl extends Control {
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-const superscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+const toSuperscript = (exponent: number): string => [...String(exponent)].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
 
 /** A limit as text; large powers of two are printed as powers. */
-function limitText(value: number): string {
-  const power = Math.log2(value % 2 === 1 ? value + 1 : value);
-  if (value >= 2 ** 17 && Number.isInteger(power)) return `2${superscript(power)}`;
+function formatLimit(value: number): string {
+  const exponent = Math.log2(value % 2 === 1 ? value + 1 : value);
+  if (value >= 2 ** 17 && Number.isInteger(exponent)) return `2${toSuperscript(exponent)}`;
   return formatNumber(value, { digits: Number.isInteger(value) && value < 1e6 ? 6 : 4, short: true });
 }
 
-const limitsText = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
-  min === 0 && max > 2 ** 20 ? `below ${limitText(max)}` : `${limitText(min)} to ${limitText(max)}`;
+const formatLimits = ({ min, max }: NonNullable<NumberControl['limits']>): string =>
+  min === 0 && max > 2 ** 20 ? `below ${formatLimit(max)}` : `${formatLimit(min)} to ${formatLimit(max)}`;
 
 export function numberField({ name, id = name, label, value, limits, note, slider, unit, hint, set }: NumberControl) {
-  const allowed = note ?? (limits ? limitsText(limits) : '');
-  const problem = draftProblem(id, value, { name, allowed });
+  const allowedText = note ?? (limits ? formatLimits(limits) : '');
+  const problem = draftProblem(id, value, { name, allowed: allowedText });
   const isInvalid = problem !== undefined || messageAt(id) !== undefined;
   /** The value after the reader's latest change; another key press may precede the next rendering. */
   let currentValue = value;
@@ -76,48 +76,48 @@ export function numberField({ name, id = name, label, value, limits, note, slide
             : nothing
         }
       </span>
-      <span class="limits" id=${`hint-${id}`}>${allowed} ${unit ?? nothing}</span>
-      ${descriptionSpan(id, hint)}
+      <span class="limits" id=${`hint-${id}`}>${allowedText} ${unit ?? nothing}</span>
+      ${renderDescription(id, hint)}
       ${errorAt(id, problem)}
     </div>`;
 }
 
 /** The description of a control, which screen readers announce on focus. */
-const descriptionSpan = (id: string, hint: string | undefined) =>
+const renderDescription = (id: string, hint: string | undefined) =>
   html`<span class="explained" id=${`about-${id}`}>${hint ?? nothing}</span>`;
 
 export interface ChoiceControl<Choice extends string> extends Control {
   readonly value: string;
-  readonly words: readonly Choice[];
-  set(word: Choice): void;
+  readonly choices: readonly Choice[];
+  set(choice: Choice): void;
 }
 
-export function choiceField<Choice extends string>({ name, id = name, label, value, words: choices, hint, set }: ChoiceControl<Choice>) {
+export function choiceField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <span class="label">${label}</span>
       <span class="segments" role="radiogroup" aria-label=${label} aria-describedby=${`problem-${id} about-${id}`}>
         ${choices.map(
-          (word) => html`<label class="choice">
-          <input type="radio" name=${id} value=${word} .checked=${word === value} @change=${() => set(word)}>
-          <span>${readableId(word)}</span>
+          (choice) => html`<label class="choice">
+          <input type="radio" name=${id} value=${choice} .checked=${choice === value} @change=${() => set(choice)}>
+          <span>${readableId(choice)}</span>
         </label>`,
         )}
       </span>
-      ${descriptionSpan(id, hint)}
+      ${renderDescription(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
 
 /** A drop-down list. */
-export function selectField<Choice extends string>({ name, id = name, label, value, words, hint, set }: ChoiceControl<Choice>) {
+export function selectField<Choice extends string>({ name, id = name, label, value, choices, hint, set }: ChoiceControl<Choice>) {
   return html`
     <div class="control">
       <label for=${`field-${id}`}>${label}</label>
       <select id=${`field-${id}`} name=${name} aria-describedby=${`problem-${id} about-${id}`} .value=${value} @change=${(event: Event) => set((event.target as HTMLSelectElement).value as Choice)}>
-        ${words.map((word) => html`<option value=${word} ?selected=${word === value}>${readableId(word)}</option>`)}
+        ${choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${readableId(choice)}</option>`)}
       </select>
-      ${descriptionSpan(id, hint)}
+      ${renderDescription(id, hint)}
       ${errorAt(id)}
     </div>`;
 }
@@ -128,7 +128,7 @@ export function switchField({ name, id = name, label, value, hint, set }: Contro
       <span class="label">${label}</span>
       <label class="switch"><input type="checkbox" role="switch" name=${name} aria-label=${label} aria-describedby=${`problem-${id} about-${id}`} .checked=${value}
         @change=${(event: Event) => set((event.target as HTMLInputElement).checked)}> ${value ? 'yes' : 'no'}</label>
-      ${descriptionSpan(id, hint)}
+      ${renderDescription(id, hint)}
       ${errorAt(id)}
     </div>`;
 }

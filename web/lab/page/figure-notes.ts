@@ -38,8 +38,8 @@ export class FigureNotes extends LabElement {
 
   protected override render() {
     const figure = this.liveFigure.value?.value;
-    const shown = figure?.computed.value;
-    const notes = figure ? notesOf({ kind: figure.kind, dim: shown?.spec.dim, numbers: shown?.numbers }, state.value.figures) : [];
+    const result = figure?.computed.value;
+    const notes = figure ? notesOf({ kind: figure.kind, dim: result?.spec.dim, numbers: result?.numbers }, state.value.figures) : [];
     return notes.map((note) => html`<p class="problem" role="alert">${note}</p>`);
   }
 

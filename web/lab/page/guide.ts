@@ -7,38 +7,38 @@ import { isAt, type Step, stepOf, stepState, TOUR } from '../questions/tour.ts';
 import { change, state } from '../state/store.ts';
 import { GLOSSARY, RAIL_STRINGS, GUIDE_STRINGS as STRINGS } from '../strings.ts';
 
-export const goToStep = (tour: number): void => change(stepState(tour));
+export const goToStep = (stepNumber: number): void => change(stepState(stepNumber));
 
 export class Guide extends LabElement {
   protected override render() {
     const { question, tour } = state.value;
     const step = stepOf(state.value);
     const { guide } = questionOf(question);
-    return html`${step ? this.tour(step, tour) : nothing}
-      ${guide.includes('config') ? this.config() : nothing}
-      ${guide.includes('glossary') ? this.glossary() : nothing}`;
+    return html`${step ? this.renderTour(step, tour) : nothing}
+      ${guide.includes('config') ? this.renderConfig() : nothing}
+      ${guide.includes('glossary') ? this.renderGlossary() : nothing}`;
   }
 
-  private tour(step: Step, at: number): TemplateResult {
+  private renderTour(step: Step, stepNumber: number): TemplateResult {
     const isAtStep = isAt(state.value, step);
     return html`<section class="tour" aria-label=${STRINGS.tourLabel}>
-      <p class="muted">${STRINGS.step(at, TOUR.length)}</p>
+      <p class="muted">${STRINGS.step(stepNumber, TOUR.length)}</p>
       <h2>${step.title}</h2>
       <p>${isAtStep ? step.text : STRINGS.away}</p>
       <p class="tour-steps">
-        ${at > 1 ? html`<button type="button" @click=${() => goToStep(at - 1)}>${STRINGS.back}</button>` : nothing}
-        ${isAtStep ? nothing : html`<button type="button" class="next" @click=${() => goToStep(at)}>${STRINGS.return}</button>`}
-        ${isAtStep && at < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(at + 1)}>${STRINGS.next}</button>` : nothing}
+        ${stepNumber > 1 ? html`<button type="button" @click=${() => goToStep(stepNumber - 1)}>${STRINGS.back}</button>` : nothing}
+        ${isAtStep ? nothing : html`<button type="button" class="next" @click=${() => goToStep(stepNumber)}>${STRINGS.return}</button>`}
+        ${isAtStep && stepNumber < TOUR.length ? html`<button type="button" class="next" @click=${() => goToStep(stepNumber + 1)}>${STRINGS.next}</button>` : nothing}
         <button type="button" class="plain" @click=${() => change({ tour: 0 })}>${STRINGS.leaveTour}</button>
       </p>
     </section>`;
   }
 
-  private config(): TemplateResult {
+  private renderConfig(): TemplateResult {
     return html`<p class="invitation">${STRINGS.model} <button type="button" class="plain" @click=${openConfig}>${RAIL_STRINGS.config}</button></p>`;
   }
 
-  private glossary(): TemplateResult {
+  private renderGlossary(): TemplateResult {
     return html`<details class="glossary"><summary>${STRINGS.glossary}</summary>
       <dl>${GLOSSARY.map(([word, meaning]) => html`<dt>${word}</dt><dd>${meaning}</dd>`)}</dl></details>`;
   }

@@ -52,10 +52,10 @@ export class ShortcutList extends LabElement {
         eventTarget.matches('input:not([type="radio"], [type="range"], [type="checkbox"]), textarea, select'))
     )
       return;
-    const list = this.querySelector('details');
-    if (!list) return;
-    list.open = true;
-    list.querySelector('summary')?.focus();
+    const details = this.querySelector('details');
+    if (!details) return;
+    details.open = true;
+    details.querySelector('summary')?.focus();
   };
 
   protected override render() {

@@ -40,7 +40,7 @@ export class Lecture extends LabElement {
     return html`<details class="lecture" @keydown=${this.escape}>
       <summary>${STRINGS.saved(links.length)}${storageResult.value === 'kept' ? nothing : STRINGS.untilClosed[storageResult.value]}</summary>
       <div class="lecture-steps">
-        <ol>${links.map((link, at) => this.step(link, at, links.length, link === shownLink))}</ol>
+        <ol>${links.map((link, index) => this.renderStep(link, index, links.length, link === shownLink))}</ol>
         <p class="lecture-ends">
           ${
             links.length > 0
@@ -56,12 +56,12 @@ export class Lecture extends LabElement {
     </details>`;
   }
 
-  private step(link: string, at: number, count: number, isNow: boolean): TemplateResult {
+  private renderStep(link: string, index: number, count: number, isCurrent: boolean): TemplateResult {
     const { title, sentence } = describeStep(link);
-    const position = at + 1;
-    return html`<li aria-current=${isNow ? 'step' : nothing}>
+    const position = index + 1;
+    return html`<li aria-current=${isCurrent ? 'step' : nothing}>
       <button type="button" class="lecture-step" @click=${() => showStep(link)}><b>${title}</b> <span class="muted" dir="auto">${sentence}</span></button>
-      <button type="button" aria-label=${STRINGS.up(position)} ?disabled=${at === 0} @click=${() => this.move(link, -1, position)}>↑</button>
+      <button type="button" aria-label=${STRINGS.up(position)} ?disabled=${index === 0} @click=${() => this.move(link, -1, position)}>↑</button>
       <button type="button" aria-label=${STRINGS.down(position)} ?disabled=${position === count} @click=${() => this.move(link, 1, position)}>↓</button>
       <button type="button" aria-label=${STRINGS.delete(position)} @click=${() => this.changeAndAnnounce(() => deleteLink(link), STRINGS.deleted(position))}>×</button>
     </li>`;
@@ -73,11 +73,11 @@ export class Lecture extends LabElement {
   }
 
   /** Moves a step, and focuses its button, so that the step can be moved again. */
-  private move(link: string, by: number, location: number): void {
-    this.changeAndAnnounce(() => moveLink(link, by), STRINGS.moved(location, location + by));
+  private move(link: string, offset: number, position: number): void {
+    this.changeAndAnnounce(() => moveLink(link, offset), STRINGS.moved(position, position + offset));
     void this.updateComplete.then(() => {
-      const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${location + by}) button`);
-      const [sameButton, otherButton] = by < 0 ? [up, down] : [down, up];
+      const [, up, down] = this.querySelectorAll<HTMLButtonElement>(`li:nth-child(${position + offset}) button`);
+      const [sameButton, otherButton] = offset < 0 ? [up, down] : [down, up];
       (sameButton?.disabled ? otherButton : sameButton)?.focus();
     });
   }

@@ -12,23 +12,26 @@ export const presenting = signal(false);
 const shownLink = signal<string | undefined>(undefined);
 
 /** The views of the open question that support the encoding, and the large view. */
-function currentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
-  const info = encoding.value;
-  if (!info) return undefined;
+function findCurrentViews(): { readonly views: readonly View[]; readonly large: View } | undefined {
+  const encodingInfo = encoding.value;
+  if (!encodingInfo) return undefined;
   const question = questionOf(state.value.question);
-  return { views: question.views.filter((view) => supports(view, info)), large: arrangementOf(question, state.value.view, info).large };
+  return {
+    views: question.views.filter((view) => supports(view, encodingInfo)),
+    large: arrangementOf(question, state.value.view, encodingInfo).large,
+  };
 }
 
 /** The current step, from 1 to `stepCount`; 0 before the first step. Without saved steps, the views of the question are the steps. */
 export const currentStep = computed((): { readonly stepNumber: number; readonly stepCount: number } | undefined => {
   const links = savedLinks.value;
   if (links.length > 0) {
-    const at = links.indexOf(printLink(state.value));
-    return { stepNumber: (at < 0 ? links.indexOf(shownLink.value ?? '-') : at) + 1, stepCount: links.length };
+    const index = links.indexOf(printLink(state.value));
+    return { stepNumber: (index < 0 ? links.indexOf(shownLink.value ?? '-') : index) + 1, stepCount: links.length };
   }
-  const current = currentViews();
-  return current && current.views.length > 1
-    ? { stepNumber: current.views.indexOf(current.large) + 1, stepCount: current.views.length }
+  const currentLayout = findCurrentViews();
+  return currentLayout && currentLayout.views.length > 1
+    ? { stepNumber: currentLayout.views.indexOf(currentLayout.large) + 1, stepCount: currentLayout.views.length }
     : undefined;
 });
 
@@ -39,28 +42,28 @@ export function showStep(link: string): void {
 }
 
 /** Steps through saved links, or through the views of the open question if there are none. */
-function step(by: number): void {
+function moveStep(offset: number): void {
   const links = savedLinks.peek();
   if (links.length > 0) {
-    const at = (currentStep.peek()?.stepNumber ?? 0) - 1;
-    showStep(links[at < 0 ? (by > 0 ? 0 : links.length - 1) : (at + by + links.length) % links.length] as string);
+    const index = (currentStep.peek()?.stepNumber ?? 0) - 1;
+    showStep(links[index < 0 ? (offset > 0 ? 0 : links.length - 1) : (index + offset + links.length) % links.length] as string);
     return;
   }
-  const current = currentViews();
-  if (!current) return;
-  const { views, large } = current;
-  const next = views[(views.indexOf(large) + by + views.length) % views.length];
-  if (next) change({ view: next.kind });
+  const currentLayout = findCurrentViews();
+  if (!currentLayout) return;
+  const { views, large } = currentLayout;
+  const nextView = views[(views.indexOf(large) + offset + views.length) % views.length];
+  if (nextView) change({ view: nextView.kind });
 }
 
 /** Handles keys for stepping, unless a figure, a field or a word uses them. */
 function onKeydown(event: KeyboardEvent): void {
   if (event.key === 'Escape') present(false);
   if (event.altKey || event.ctrlKey || event.metaKey || event.target !== document.body) return;
-  const by = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-  if (by === undefined) return;
+  const offset = { ArrowRight: 1, PageDown: 1, ' ': 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+  if (offset === undefined) return;
   event.preventDefault();
-  step(by);
+  moveStep(offset);
 }
 
 function onFullscreenChange(): void {

@@ -21,7 +21,7 @@ interface Group {
 }
 
 /** The line above a presentation: a list of encodings, the parameters, and the step of the lecture. */
-function presentedLine(selectedId: string, encodingText: string, groups: readonly Group[]): TemplateResult {
+function renderPresentedLine(selectedId: string, summary: string, groups: readonly Group[]): TemplateResult {
   const step = currentStep.value;
   const renderOption = ({ id }: EncodingInfo) => html`<option value=${id} ?selected=${id === selectedId}>${titleOf(id)}</option>`;
   const onChange = (event: Event): void => {
@@ -34,29 +34,29 @@ function presentedLine(selectedId: string, encodingText: string, groups: readonl
     <select class="presented-encoding" aria-label=${STRINGS.encoding} .value=${selectedId} @change=${onChange}>
       ${groups.map(({ name, members }) => html`<optgroup label=${name}>${members.map(renderOption)}</optgroup>`)}
     </select>
-    <span class="muted">${encodingText}</span>
+    <span class="muted">${summary}</span>
     ${step ? html`<span class="presented-step" role="status" aria-label=${STRINGS.stepLabel(step.stepNumber, step.stepCount)}>${STRINGS.step(step.stepNumber, step.stepCount)}</span>` : nothing}
   </div>`;
 }
 
 /** Summarizes the first parameters and the settings that differ from defaults: 'base 10000 · interleaved · causal mask · 4 heads'. */
-function encodingLine(
+function describeEncoding(
   encoding: EncodingInfo,
   { params, mask, heads }: Pick<LabState, 'params' | 'mask' | 'heads'>,
-  first: readonly string[],
+  mainParams: readonly string[],
 ): string {
   return [
-    ...paramsLine(encoding, params, first),
+    ...describeParams(encoding, params, mainParams),
     ...(mask === 'causal' ? ['causal mask'] : []),
     `${heads} ${heads === 1 ? 'head' : 'heads'}`,
   ].join(' · ');
 }
 
-function paramsLine(encoding: EncodingInfo, params: Params, first: readonly string[]): string[] {
+function describeParams(encoding: EncodingInfo, params: Params, mainParams: readonly string[]): string[] {
   return encoding.params
     .filter(
       (param) =>
-        isUsed(param, encoding, params) && param.kind !== 'tensor' && (first.includes(param.name) || params[param.name] !== undefined),
+        isUsed(param, encoding, params) && param.kind !== 'tensor' && (mainParams.includes(param.name) || params[param.name] !== undefined),
     )
     .map((param) => {
       const value = paramValue(params, param);
@@ -72,20 +72,25 @@ export class Rail extends LabElement {
   /** The expanded groups. */
   private readonly openGroups = signal<ReadonlySet<Injection>>(new Set());
   /** The encoding that was last scrolled into view. */
-  private scrolledTo = '';
+  private scrolledEncodingId = '';
 
   protected override render() {
-    const selected = encoding.value;
+    const selectedEncoding = encoding.value;
     // The descriptions determine which encodings are listed in a collapsed group.
     const groups = areDescriptionsSettled.value ? groupedEncodings() : [];
-    const line =
-      selected &&
-      encodingLine(selected, state.value, descriptionOf(selected.id)?.mainParams ?? selected.params.slice(0, 2).map(({ name }) => name));
-    if (presenting.value && selected) return html`${presentedLine(selected.id, line ?? '', groups)}${latestError()}`;
+    const summary =
+      selectedEncoding &&
+      describeEncoding(
+        selectedEncoding,
+        state.value,
+        descriptionOf(selectedEncoding.id)?.mainParams ?? selectedEncoding.params.slice(0, 2).map(({ name }) => name),
+      );
+    if (presenting.value && selectedEncoding)
+      return html`${renderPresentedLine(selectedEncoding.id, summary ?? '', groups)}${latestError()}`;
     return html`
       <div class="rail">
         <div class="groups" role="radiogroup" aria-label="Positional encoding">
-          ${groups.map(({ injection, name, members }) => this.group(injection, name, members))}
+          ${groups.map(({ injection, name, members }) => this.renderGroup(injection, name, members))}
         </div>
       </div>
       ${errorAt('encoding')}`;
@@ -95,21 +100,21 @@ export class Rail extends LabElement {
   protected override updated(): void {
     const id = encodingId.peek();
     const checkedChoice = this.querySelector<HTMLElement>('.choice:has(:checked)');
-    if (!checkedChoice || this.scrolledTo === id) return;
-    this.scrolledTo = id;
-    const row = checkedChoice.closest('.groups') as HTMLElement;
+    if (!checkedChoice || this.scrolledEncodingId === id) return;
+    this.scrolledEncodingId = id;
+    const groupRow = checkedChoice.closest('.groups') as HTMLElement;
     const { left, right } = checkedChoice.getBoundingClientRect();
-    const rowBounds = row.getBoundingClientRect();
-    if (left < rowBounds.left || right > rowBounds.right) row.scrollLeft += (left + right - rowBounds.left - rowBounds.right) / 2;
+    const rowBounds = groupRow.getBoundingClientRect();
+    if (left < rowBounds.left || right > rowBounds.right) groupRow.scrollLeft += (left + right - rowBounds.left - rowBounds.right) / 2;
   }
 
-  private group(injection: Injection, name: string, members: readonly EncodingInfo[]) {
+  private renderGroup(injection: Injection, name: string, members: readonly EncodingInfo[]) {
     const isOpen = this.openGroups.value.has(injection);
     const shownMembers = members.filter((member) => isOpen || isWellKnown(member) || member.id === encodingId.value);
     const isHighlighted = encoding.value?.injection === injection;
     return html`<div class="group" ?data-lit=${isHighlighted} role="group" aria-label=${name}>
       <span class="group-name"><span aria-hidden="true">${name}</span>${
-        members.every(isWellKnown) ? nothing : this.foldButton(injection, name, isOpen, members.length - shownMembers.length)
+        members.every(isWellKnown) ? nothing : this.renderFoldButton(injection, name, isOpen, members.length - shownMembers.length)
       }</span>
       <span class="choices">${repeat(
         shownMembers,
@@ -122,9 +127,9 @@ export class Rail extends LabElement {
     </div>`;
   }
 
-  private foldButton(injection: Injection, name: string, open: boolean, hidden: number) {
-    return html`<button type="button" class="others" aria-expanded=${open} @click=${() => this.toggle(injection)}>${
-      open ? 'fewer' : `${hidden} more`
+  private renderFoldButton(injection: Injection, name: string, isOpen: boolean, hiddenCount: number) {
+    return html`<button type="button" class="others" aria-expanded=${isOpen} @click=${() => this.toggle(injection)}>${
+      isOpen ? 'fewer' : `${hiddenCount} more`
     }<span class="visually-hidden"> ${name}</span></button>`;
   }
 

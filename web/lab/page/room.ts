@@ -31,13 +31,19 @@ const MIN_PICTURE_HEIGHT = 150;
 const PRESENTED_ZOOM = 18 / 11;
 
 /** The scale of presented content relative to the reference screen. */
-const presentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
+const computePresentScale = (): number => Math.max(1, Math.min(innerWidth / REFERENCE_SCREEN.width, innerHeight / REFERENCE_SCREEN.height));
 
 /** The maximum height of the presented picture in px, before scaling. */
-export const presentedHeight = (presented?: string, availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * presentScale()): number =>
+export const presentedHeight = (
+  presentedLayout?: string,
+  availableHeight = windowHeight - HEIGHT_ABOVE_PRESENTED * computePresentScale(),
+): number =>
   Math.max(
     MIN_PICTURE_HEIGHT,
-    Math.min(presented ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY, Math.floor(availableHeight / PRESENTED_ZOOM / presentScale())),
+    Math.min(
+      presentedLayout ? LOW_HEIGHT - 1 : Number.POSITIVE_INFINITY,
+      Math.floor(availableHeight / PRESENTED_ZOOM / computePresentScale()),
+    ),
   );
 
 /** Maximum height of the sentence in a presentation, in px. */
@@ -47,11 +53,11 @@ const PRESENTED_SENTENCE_HEIGHT = 150;
  * Sets the maximum height of the sentence, which is smaller in a presentation.
  * @returns a function that stops the updates
  */
-export function limitSentenceHeight(presenting: Signal<boolean>): () => void {
+export function limitSentenceHeight(isPresenting: Signal<boolean>): () => void {
   return effect(() =>
     document
       .querySelector('#sentence')
-      ?.setAttribute('max-height', String(presenting.value ? PRESENTED_SENTENCE_HEIGHT : sentenceHeight(windowHeight))),
+      ?.setAttribute('max-height', String(isPresenting.value ? PRESENTED_SENTENCE_HEIGHT : sentenceHeight(windowHeight))),
   );
 }
 
@@ -61,23 +67,23 @@ export function limitSentenceHeight(presenting: Signal<boolean>): () => void {
  */
 export function fitPresented(section: HTMLElement): () => void {
   let zoom = PRESENTED_ZOOM;
-  let frames = 0;
+  let frameCount = 0;
   const rootStyle = document.documentElement.style;
   const lastElement = document.querySelector('main ph-readout');
   const figure = section.querySelector<HTMLElement>('phasor-figure');
   const applyZoom = (): void => {
-    rootStyle.setProperty('--present-scale', String(presentScale()));
+    rootStyle.setProperty('--present-scale', String(computePresentScale()));
     section.style.zoom = String(zoom);
   };
   /** Scales down the parts beside the view if they extend below the window. */
-  const fitAside = (): void => {
+  const fitSideParts = (): void => {
     rootStyle.removeProperty('--present-aside');
     const [top, bottom] = [section.getBoundingClientRect().top, lastElement?.getBoundingClientRect().bottom ?? 0];
     if (bottom > innerHeight - 8)
       rootStyle.setProperty('--present-aside', String(Math.max(0.6, (innerHeight - 8 - top) / (bottom - top) - 0.02)));
   };
-  const fit = (): void => {
-    fitAside();
+  const fitPicture = (): void => {
+    fitSideParts();
     const picture = figure?.shadowRoot?.querySelector('.picture')?.getBoundingClientRect();
     // Skips a figure whose picture is not drawn yet, because its height will change.
     if (!figure || !picture || figure.dataset.state !== 'ready' || !section.style.zoom) return;
@@ -87,35 +93,35 @@ export function fitPresented(section: HTMLElement): () => void {
     if (figure.getAttribute('max-height') !== maxPictureHeight) {
       figure.setAttribute('max-height', maxPictureHeight);
       // Fits again in the next frame. The observer reports nothing if the size of the picture stays the same.
-      requestAnimationFrame(fit);
+      requestAnimationFrame(fitPicture);
     } else if (picture.height > availableHeight + 1 && zoom > 0.5) {
-      frames += 1;
-      if (frames < MAX_FRAMES) {
-        requestAnimationFrame(fit);
+      frameCount += 1;
+      if (frameCount < MAX_FRAMES) {
+        requestAnimationFrame(fitPicture);
         return;
       }
       // With the new width, parts may move side by side, so the layout is fitted again.
       zoom = Math.max(0.5, zoom * Math.max(0.93, availableHeight / picture.height));
       applyZoom();
-      requestAnimationFrame(fit);
+      requestAnimationFrame(fitPicture);
     }
   };
-  const fitAgain = (): void => {
-    frames = 0;
+  const restartFitting = (): void => {
+    frameCount = 0;
     zoom = PRESENTED_ZOOM;
     applyZoom();
-    requestAnimationFrame(fit);
+    requestAnimationFrame(fitPicture);
   };
-  const sizeObserver = new ResizeObserver(fit);
-  const stateObserver = new MutationObserver(fitAgain);
+  const sizeObserver = new ResizeObserver(fitPicture);
+  const stateObserver = new MutationObserver(restartFitting);
   applyZoom();
-  addEventListener('resize', fitAgain);
+  addEventListener('resize', restartFitting);
   sizeObserver.observe(section);
   if (figure) stateObserver.observe(figure, { attributeFilter: ['data-state'] });
   return () => {
     sizeObserver.disconnect();
     stateObserver.disconnect();
-    removeEventListener('resize', fitAgain);
+    removeEventListener('resize', restartFitting);
     section.style.removeProperty('zoom');
     rootStyle.removeProperty('--present-aside');
     figure?.setAttribute('max-height', String(largeHeight()));

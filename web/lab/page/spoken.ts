@@ -15,7 +15,7 @@ import { badgeText } from './story.ts';
 const FINAL_DELAY_MS = 700;
 
 /** The settings that change numbers, by name. */
-const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
+const listSettings = ({ params, mask, projections, heads, dim, positionOffset, seed }: LabState): { readonly [name: string]: unknown } => ({
   ...Object.fromEntries(Object.entries(params).map(([name, value]) => [readableId(name), value])),
   [STRINGS.mask]: mask,
   [STRINGS.projections]: projections,
@@ -26,9 +26,9 @@ const settingsOf = ({ params, mask, projections, heads, dim, positionOffset, see
 });
 
 /** The name of the changed setting; undefined if no numbers change. */
-export function changedSetting(previousState: LabState, newState: LabState): string | undefined {
+export function findChangedSetting(previousState: LabState, newState: LabState): string | undefined {
   if (previousState.encoding !== newState.encoding) return titleOf(newState.encoding);
-  const [previousSettings, settings] = [settingsOf(previousState), settingsOf(newState)];
+  const [previousSettings, settings] = [listSettings(previousState), listSettings(newState)];
   const names = [...new Set([...Object.keys(previousSettings), ...Object.keys(settings)])].filter(
     (name) => previousSettings[name] !== settings[name],
   );
@@ -40,35 +40,35 @@ export function changedSetting(previousState: LabState, newState: LabState): str
 
 export class SpokenSummary extends LabElement {
   private readonly announcement = signal('');
-  private end: () => void = () => {};
+  private stop: () => void = () => {};
 
   override connectedCallback(): void {
     super.connectedCallback();
     let lastState: LabState | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const speak = (): void => {
-      const [previousState, newState, shown] = [lastState ?? INITIAL, state.peek(), outcome.peek()];
+    const announceChange = (): void => {
+      const [previousState, newState, currentOutcome] = [lastState ?? INITIAL, state.peek(), outcome.peek()];
       lastState = newState;
-      const changed = changedSetting(previousState, newState);
-      if (changed !== undefined && shown)
-        this.announcement.value = STRINGS.effect(changed, shown.isMoved ? badgeText(shown) : readout.peek());
+      const setting = findChangedSetting(previousState, newState);
+      if (setting !== undefined && currentOutcome)
+        this.announcement.value = STRINGS.effect(setting, currentOutcome.isMoved ? badgeText(currentOutcome) : readout.peek());
     };
-    const endEffect = effect(() => {
+    const stopEffect = effect(() => {
       if (!outcome.value) return;
       // The first change is compared with the state that the first numbers show.
       lastState ??= state.peek();
       clearTimeout(timer);
-      timer = setTimeout(speak, FINAL_DELAY_MS);
+      timer = setTimeout(announceChange, FINAL_DELAY_MS);
     });
-    this.end = () => {
+    this.stop = () => {
       clearTimeout(timer);
-      endEffect();
+      stopEffect();
     };
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.end();
+    this.stop();
   }
 
   protected override render() {

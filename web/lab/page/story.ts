@@ -21,13 +21,14 @@ import { isSite } from './is-site.ts';
  * A hint about what to try next.
  * @param hasModels whether the page has trained models
  */
-export function storyLine(shown: Outcome, hasModels = false): string {
-  const { encoding, isMoved, isChanged, order } = shown;
+export function storyLine(currentOutcome: Outcome, hasModels = false): string {
+  const { encoding, isMoved, isChanged, order } = currentOutcome;
   const isPositionless = encoding.injection === 'none';
-  const isCausal = shown.mask === 'causal';
-  if (shown.words.length < 2) return STORY_STRINGS.oneWord;
-  if (shown.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
-  if (hasModels && hasLearnedToCopy(encoding.id) && !fitsTrainedModel(shown.words)) return STORY_STRINGS.untrained(nounOf(encoding.id));
+  const isCausal = currentOutcome.mask === 'causal';
+  if (currentOutcome.words.length < 2) return STORY_STRINGS.oneWord;
+  if (currentOutcome.isTrained) return isMoved && isChanged ? STORY_STRINGS.trainedChanged : STORY_STRINGS.trained(nounOf(encoding.id));
+  if (hasModels && hasLearnedToCopy(encoding.id) && !fitsTrainedModel(currentOutcome.words))
+    return STORY_STRINGS.untrained(nounOf(encoding.id));
   if (!isMoved) {
     if (isPositionless) return isCausal ? STORY_STRINGS.causal : STORY_STRINGS.first;
     return STORY_STRINGS.positions(nounOf(encoding.id));
@@ -39,9 +40,9 @@ export function storyLine(shown: Outcome, hasModels = false): string {
 }
 
 /** The line that says where the error message is: at a control, or below the encodings. */
-export function rejectionLine(position: string): string {
-  const param = position.startsWith('param-') ? readableId(position.slice('param-'.length)) : undefined;
-  return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[position as keyof typeof CONTROL_STRINGS]);
+export function rejectionLine(target: string): string {
+  const param = target.startsWith('param-') ? readableId(target.slice('param-'.length)) : undefined;
+  return ERROR_STRINGS.cannot(param ?? CONTROL_STRINGS[target as keyof typeof CONTROL_STRINGS]);
 }
 
 /** The badge text: the maximum difference of the outputs after the permutation is undone. */
@@ -68,12 +69,12 @@ export class StoryLine extends LabElement {
   }
 
   protected override render() {
-    const shown = outcome.value;
+    const currentOutcome = outcome.value;
     const error = inputError.value;
     const rejectionText = error && rejectionLine(errorTarget(error.field));
-    const line = shown ? storyLine(shown, isSite()) : (rejectionText ?? this.staticLine?.textContent);
+    const line = currentOutcome ? storyLine(currentOutcome, isSite()) : (rejectionText ?? this.staticLine?.textContent);
     // No note appears before the first numbers: a growing line would delay the largest contentful paint.
-    const isBusy = isSlow.value && shown !== undefined;
+    const isBusy = isSlow.value && currentOutcome !== undefined;
     const hasOnlyLine = !engineFailure.value && !isBusy && !pageError.value;
     if (this.staticLine && hasOnlyLine && line === this.staticLine.textContent) return nothing;
     this.staticLine?.remove();
@@ -90,11 +91,11 @@ export class StoryLine extends LabElement {
 /** <ph-badge>: the measured permutation error. */
 export class Badge extends LabElement {
   protected override render() {
-    const shown = outcome.value;
-    if (!shown)
+    const currentOutcome = outcome.value;
+    if (!currentOutcome)
       return html`<p class="badge" data-testid="badge">${engineFailure.value ? STORY_STRINGS.noEngine : inputError.value ? STORY_STRINGS.noNumbers : STORY_STRINGS.loading}</p>`;
-    const state = !shown.isMoved ? 'still' : shown.isChanged ? 'changed' : 'moved';
-    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${shown.encoding.id} data-max-abs-diff=${shown.maxAbsDiff}>${badgeText(shown)}</p>`;
+    const state = !currentOutcome.isMoved ? 'still' : currentOutcome.isChanged ? 'changed' : 'moved';
+    return html`<p class="badge" data-testid="badge" data-state=${state} data-encoding=${currentOutcome.encoding.id} data-max-abs-diff=${currentOutcome.maxAbsDiff}>${badgeText(currentOutcome)}</p>`;
   }
 }
 

@@ -32,23 +32,23 @@ export class Strip extends LabElement {
   }
 
   protected override render() {
-    const shown = outcome.value;
-    if (!this.isScrolledAway.value || !shown) return nothing;
-    const { order, words } = shown;
-    const position = sentenceFigure.value?.cursor.value.query;
-    const wordElement = (index: number, at: number) =>
-      html`<button type="button" aria-pressed=${at === position} @click=${() => this.point(at)}>${words[index]}</button>`;
-    const hiddenWords = order.length - MAX_SHOWN_WORDS;
+    const currentOutcome = outcome.value;
+    if (!this.isScrolledAway.value || !currentOutcome) return nothing;
+    const { order, words } = currentOutcome;
+    const cursorPosition = sentenceFigure.value?.cursor.value.query;
+    const renderWord = (index: number, position: number) =>
+      html`<button type="button" aria-pressed=${position === cursorPosition} @click=${() => this.moveCursor(position)}>${words[index]}</button>`;
+    const hiddenCount = order.length - MAX_SHOWN_WORDS;
     return html`<div class="strip" role="region" aria-label=${STRINGS.label}>
-      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(wordElement)}${hiddenWords > 0 ? html`<span class="muted">${STRINGS.more(hiddenWords)}</span>` : nothing}</span>
+      <span class="strip-words" dir=${isRightToLeft(words) ? 'rtl' : 'ltr'}>${order.slice(0, MAX_SHOWN_WORDS).map(renderWord)}${hiddenCount > 0 ? html`<span class="muted">${STRINGS.more(hiddenCount)}</span>` : nothing}</span>
       <span class="strip-encoding">${titleOf(encodingId.value)}</span>
       <span class="strip-readout muted">${readout.value}</span>
-      <span class="strip-badge">${badgeText(shown)}</span>
+      <span class="strip-badge">${badgeText(currentOutcome)}</span>
     </div>`;
   }
 
-  private point(location: number): void {
+  private moveCursor(position: number): void {
     const figure = sentenceFigure.peek();
-    if (figure) figure.cursor.value = { query: location };
+    if (figure) figure.cursor.value = { query: position };
   }
 }

@@ -8,7 +8,7 @@ import { chooseTheme, storedTheme, THEME_CHOICES, type ThemeChoice } from './the
 /** The current choice, shared by the selects in the header and in the footer. */
 const theme = signal(storedTheme());
 
-function choose(choice: ThemeChoice): void {
+function onChoose(choice: ThemeChoice): void {
   theme.value = choice;
   chooseTheme(choice);
 }
@@ -21,8 +21,8 @@ export class ThemeSelect extends LabElement {
       id: this.closest('footer') ? 'theme-below' : 'theme',
       label: 'Colours',
       value: theme.value,
-      words: THEME_CHOICES,
-      set: choose,
+      choices: THEME_CHOICES,
+      set: onChoose,
     });
   }
 }

@@ -26,7 +26,7 @@ import { fitPresented, largeHeight, limitSentenceHeight, presentedHeight } from 
 type Attributes = { readonly [name: string]: string };
 
 class AttributesDirective extends Directive {
-  private previous: Attributes = {};
+  private previousAttributes: Attributes = {};
 
   constructor(part: PartInfo) {
     super(part);
@@ -38,24 +38,24 @@ class AttributesDirective extends Directive {
   }
 
   override update({ element }: ElementPart, [next]: [Attributes]): unknown {
-    for (const name of Object.keys(this.previous)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
-    for (const [name, value] of Object.entries(next)) if (this.previous[name] !== value) element.setAttribute(name, value);
-    this.previous = next;
+    for (const name of Object.keys(this.previousAttributes)) if (!Object.hasOwn(next, name)) element.removeAttribute(name);
+    for (const [name, value] of Object.entries(next)) if (this.previousAttributes[name] !== value) element.setAttribute(name, value);
+    this.previousAttributes = next;
     return noChange;
   }
 }
 
 /** A Lit directive that sets these attributes, and removes those of its previous call. */
-const attributes = directive(AttributesDirective);
+const setAttributes = directive(AttributesDirective);
 
 /** The reader's settings for figures of one kind, as attributes. */
-const fieldsOf = (kind: string, figures: FigureFields): [string, string][] =>
+const listAttributes = (kind: string, figures: FigureFields): [string, string][] =>
   Object.entries(figures)
     .filter(([name]) => name.startsWith(`${kind}.`))
     .map(([name, value]) => [toKebabCase(name.slice(kind.length + 1)), value]);
 
 /** Stores the reader's settings of a figure, except shared fields, which are part of the state. */
-function remember(event: CustomEvent<FigureChange>): void {
+function storeFields(event: CustomEvent<FigureChange>): void {
   const { field, spec, text } = event.detail;
   const kind = spec.kind ?? '';
   const ownFields = (event.target as PhasorFigure).live.peek()?.kind.unlinkedFields ?? [];
@@ -66,12 +66,12 @@ function remember(event: CustomEvent<FigureChange>): void {
 }
 
 /** The attributes of a comparison: the other encoding, and the displayed names of A and B. */
-function comparedWith(chosen?: string): { [attribute: string]: string } {
+function createComparisonAttributes(selectedId?: string): { [attribute: string]: string } {
   const { a, b } = activePreset.value ?? {};
   if (a && b) return { 'name-a': a, 'name-b': b };
   const { encoding: id, params } = state.value;
   // By default, ALiBi is compared with RoPE, and every other encoding with ALiBi.
-  const otherId = chosen ?? (id === 'alibi' ? 'rope' : 'alibi');
+  const otherId = selectedId ?? (id === 'alibi' ? 'rope' : 'alibi');
   return {
     other: otherId,
     ...(Object.keys(params).length === 0 ? { 'name-a': titleOf(id) } : {}),
@@ -85,71 +85,71 @@ export class Views extends LabElement {
     const encodingInfo = encoding.value;
     return html`
       <nav class="questions" role="tablist" aria-label=${STRINGS.list} @keydown=${this.onArrowKey}>
-        ${QUESTIONS.map((openQuestion) => this.tab(openQuestion, encodingInfo !== undefined && suggestedQuestion(encodingInfo) === openQuestion.id))}
+        ${QUESTIONS.map((openQuestion) => this.renderTab(openQuestion, encodingInfo !== undefined && suggestedQuestion(encodingInfo) === openQuestion.id))}
       </nav>
       <div class="answers" id="answers" role="tabpanel" aria-labelledby=${`question-${question.id}`} ?data-stale=${inputError.value !== undefined}
-        @phasor-change=${remember}>
-        ${encodingInfo ? this.answers(question, encodingInfo) : nothing}
+        @phasor-change=${storeFields}>
+        ${encodingInfo ? this.renderAnswers(question, encodingInfo) : nothing}
       </div>`;
   }
 
-  private endFit: () => void = () => {};
-  private endRoom: () => void = () => {};
+  private stopFitting: () => void = () => {};
+  private stopLimiting: () => void = () => {};
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.endRoom = limitSentenceHeight(presenting);
+    this.stopLimiting = limitSentenceHeight(presenting);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.endRoom();
-    this.endFit();
+    this.stopLimiting();
+    this.stopFitting();
   }
 
   protected override updated(): void {
-    this.endFit();
+    this.stopFitting();
     const section = presenting.peek() ? this.querySelector<HTMLElement>('section.large') : null;
-    this.endFit = section ? fitPresented(section) : () => {};
+    this.stopFitting = section ? fitPresented(section) : () => {};
   }
 
-  private tab({ id, name, heading }: Question, isSuggested: boolean): TemplateResult {
+  private renderTab({ id, name, heading }: Question, isSuggested: boolean): TemplateResult {
     const isOpen = state.value.question === id;
     return html`<button type="button" role="tab" id=${`question-${id}`} aria-selected=${isOpen} aria-controls="answers" tabindex=${isOpen ? 0 : -1}
-      ?data-suggested=${isSuggested} @click=${() => this.open(id)}><b>${name}</b><span>${heading}</span></button>`;
+      ?data-suggested=${isSuggested} @click=${() => this.openQuestion(id)}><b>${name}</b><span>${heading}</span></button>`;
   }
 
-  private answers(question: Question, encodingInfo: EncodingInfo): TemplateResult {
+  private renderAnswers(question: Question, encodingInfo: EncodingInfo): TemplateResult {
     const { view, figures } = state.value;
     const { large, supporting } = arrangementOf(question, view, encodingInfo);
-    const shown = [large, ...supporting];
+    const shownViews = [large, ...supporting];
     const comparesConventions = question.comparesConventions;
     if (comparesConventions) needPresets();
     // A preset has its own text above the figure, instead of the hint.
     const preset = activePreset.value;
-    const list = question.views.map((one) => this.chip(one, one === large, encodingInfo));
-    const hasUnsupportedViews = question.views.some((one) => !supports(one, encodingInfo));
+    const chips = question.views.map((viewOption) => this.renderChip(viewOption, viewOption === large, encodingInfo));
+    const hasUnsupportedViews = question.views.some((viewOption) => !supports(viewOption, encodingInfo));
     const reason = unsupportedReason(large, encodingInfo, titleOf(encodingInfo.id));
     return html`
       <div class=${`views beside-${supporting.length}`}>
         <div class="side">
-          ${list.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${list}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
+          ${chips.length > 1 ? html`<div class="view-list" role="radiogroup" aria-label=${STRINGS.viewList}>${chips}${hasUnsupportedViews ? html`<span class="muted">${STRINGS.dashed(titleOf(encodingInfo.id))}</span>` : nothing}</div>` : nothing}
           ${comparesConventions ? html`<ph-conventions></ph-conventions>` : nothing}
           <aside class="see" ?data-tour=${state.value.tour > 0}>${reason || preset ? nothing : html`<h2>${STRINGS.see}</h2><p>${hintFor(large.kind, encodingInfo, state.value)}</p>`}<ph-guide></ph-guide></aside>
         </div>
         ${
           reason
-            ? html`<p class="large nothing">${reason} ${this.suggestion(encodingInfo, question.id)}</p>`
+            ? html`<p class="large nothing">${reason} ${this.renderSuggestion(encodingInfo, question.id)}</p>`
             : repeat(
-                shown,
+                shownViews,
                 ({ kind }) => kind,
-                (one, at) => this.figure(one, at === 0, fieldsOf(one.kind, figures)),
+                (shownView, index) => this.renderFigure(shownView, index === 0, listAttributes(shownView.kind, figures)),
               )
         }
       </div>`;
   }
 
-  private chip(view: View, isLarge: boolean, encodingInfo: EncodingInfo): TemplateResult {
+  private renderChip(view: View, isLarge: boolean, encodingInfo: EncodingInfo): TemplateResult {
     const { kind, title } = view;
     const isEmpty = !supports(view, encodingInfo);
     return html`<label class="choice" ?data-empty=${isEmpty}>
@@ -157,38 +157,38 @@ export class Views extends LabElement {
     </label>`;
   }
 
-  private suggestion(encodingInfo: EncodingInfo, open: string): TemplateResult | typeof nothing {
+  private renderSuggestion(encodingInfo: EncodingInfo, openId: string): TemplateResult | typeof nothing {
     const suggestedId = suggestedQuestion(encodingInfo);
-    if (suggestedId === open) return nothing;
-    return html`<button type="button" class="plain" @click=${() => this.open(suggestedId)}>${questionOf(suggestedId).name}</button>`;
+    if (suggestedId === openId) return nothing;
+    return html`<button type="button" class="plain" @click=${() => this.openQuestion(suggestedId)}>${questionOf(suggestedId).name}</button>`;
   }
 
-  private figure(
-    { kind, title, width: whose, presentedLayout, fieldsForEncoding }: View,
+  private renderFigure(
+    { kind, title, width: widthSource, presentedLayout, fieldsForEncoding }: View,
     isLarge: boolean,
     fields: [string, string][],
   ): TemplateResult {
     const { heads, dim, encoding } = state.value;
     const ownAttributes = Object.fromEntries(fields);
-    const headAttributes = whose === 'head' ? { dim: String(dim / heads) } : {};
+    const headAttributes = widthSource === 'head' ? { dim: String(dim / heads) } : {};
     // Repeats the error, because a figure with the channels of one head may accept heads that do not divide the dimension.
     const rejectedInput = inputError.value;
     const encodingAttributes = fieldsForEncoding?.(encoding) ?? {};
-    const comparison = kind === 'compare' ? comparedWith(ownAttributes.other) : {};
-    const fixedAttributes = { ...headAttributes, ...(whose ? { lock: 'dim' } : {}) };
+    const comparison = kind === 'compare' ? createComparisonAttributes(ownAttributes.other) : {};
+    const fixedAttributes = { ...headAttributes, ...(widthSource ? { lock: 'dim' } : {}) };
     const sizeAttributes = { 'max-height': String(!isLarge ? 300 : presenting.value ? presentedHeight(presentedLayout) : largeHeight()) };
     return html`<section class=${isLarge ? 'large' : 'small'} data-presented=${presentedLayout ?? nothing}>
       ${isLarge && questionOf(state.value.question).comparesConventions ? html`<ph-finding></ph-finding>` : nothing}
       ${isLarge ? nothing : html`<button type="button" class="plain enlarge" aria-label=${STRINGS.enlarge(title)} @click=${() => change({ view: kind })}>${title}</button>`}
       <ph-notes></ph-notes>
-      <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${attributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
+      <phasor-figure kind=${kind} group=${LINK_GROUP} ?compact=${!isLarge} ${setAttributes({ ...sizeAttributes, ...encodingAttributes, ...ownAttributes, ...comparison, ...fixedAttributes })}>${
         // Child elements of a figure are shown until it has numbers.
         rejectedInput ? html`<p class="problem">${ERROR_STRINGS.noPicture(rejectedInput.message)}</p>` : nothing
       }</phasor-figure>
     </section>`;
   }
 
-  private open(id: string): void {
+  private openQuestion(id: string): void {
     change({ question: id, view: '' });
     // On a phone the questions stay at the bottom of the window, so the opened content may be out of view.
     const scrollToLarge = () => this.querySelector('.large')?.scrollIntoView({ block: 'start' });
@@ -199,9 +199,9 @@ export class Views extends LabElement {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const at = QUESTIONS.findIndex(({ id }) => id === state.peek().question);
-    const next = QUESTIONS[(at + step + QUESTIONS.length) % QUESTIONS.length] as Question;
-    this.open(next.id);
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#question-${next.id}`)?.focus());
+    const questionIndex = QUESTIONS.findIndex(({ id }) => id === state.peek().question);
+    const nextQuestion = QUESTIONS[(questionIndex + step + QUESTIONS.length) % QUESTIONS.length] as Question;
+    this.openQuestion(nextQuestion.id);
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`#question-${nextQuestion.id}`)?.focus());
   };
 }

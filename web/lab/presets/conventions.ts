@@ -17,11 +17,11 @@ class Conventions extends LabElement {
     const currentPreset = activePreset.value;
     return html`<details class="conventions" ?open=${!isNarrow.value}>
       <summary><b>${STRINGS.title}</b> <span class="muted">${currentPreset ? currentPreset.name : STRINGS.count(PRESETS.length)}</span></summary>
-      <div class="convention-groups">${PRESET_GROUPS.map((group) => this.group(group, currentPreset))}</div>
+      <div class="convention-groups">${PRESET_GROUPS.map((group) => this.renderGroup(group, currentPreset))}</div>
     </details>`;
   }
 
-  private group(name: string, currentPreset: Preset | undefined) {
+  private renderGroup(name: string, currentPreset: Preset | undefined) {
     const groupPresets = PRESETS.filter(({ group }) => group === name);
     return html`<section aria-label=${name}><h3>${name}</h3>
       <ul>${groupPresets.map(

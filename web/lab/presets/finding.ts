@@ -17,7 +17,7 @@ const MAP_HEIGHT = 92;
 const ROW_A_Y = 20;
 
 /** A drawing of the channel order: two rows of channels, A and B, and a line from channel `order[b]` of A to each channel b of B. */
-function channelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
+function renderChannelMap(order: readonly number[], labelOf: (count: number) => string): TemplateResult {
   const channelX = (channel: number): number => LABEL_WIDTH + (channel + 0.5) * CELL_WIDTH;
   const width = LABEL_WIDTH + order.length * CELL_WIDTH;
   const renderRow = (name: string, y: number) => svg`<text class="row-name" x="0" y=${y + 4}>${name}</text>
@@ -44,7 +44,7 @@ export class Finding extends LabElement {
     return html`<section class="finding" aria-label=${STRINGS.finding}>
       <h2>${preset.name}</h2>
       <p class="lesson">${preset.result}</p>
-      ${this.resultLine(preset)}
+      ${this.renderResult(preset)}
     </section>`;
   }
 
@@ -53,22 +53,22 @@ export class Finding extends LabElement {
     this.liveFigure.value ??= this.parentElement?.querySelector<PhasorFigure>('phasor-figure')?.live;
   }
 
-  private resultLine(preset: Preset) {
+  private renderResult(preset: Preset) {
     const figure = this.liveFigure.value?.value;
-    const latest = figure?.computed.value;
-    if (!figure || !latest || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
-    const proof = figure.kind.proof(latest.numbers, latest.spec);
-    const isSame = passes(proof);
+    const result = figure?.computed.value;
+    if (!figure || !result || figure.state.value !== 'ready') return html`<p class="verdict muted">…</p>`;
+    const proof = figure.kind.proof(result.numbers, result.spec);
+    const isSameResult = passes(proof);
     const conclusion = preset.view ? capitalize(proof.conclusion) : '';
     const numbers = STRINGS.measured(
       capitalize(proof.quantity),
       formatNumber(proof.residual, { digits: 2 }),
       formatNumber(proof.tolerance, { digits: 2 }),
     );
-    const remark = isSame === (preset.expected === 'same') ? '' : isSame ? STRINGS.notHere : STRINGS.notAsSaid;
-    const channels = figure.kind.tables(latest.numbers, latest.spec).find(({ name }) => name === 'channels');
-    return html`<p class="verdict" role="status" data-same=${isSame} data-residual=${proof.residual}><b>${preset.view ? (isSame ? STRINGS.checked : STRINGS.fails) : isSame ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
+    const remark = isSameResult === (preset.expected === 'same') ? '' : isSameResult ? STRINGS.notHere : STRINGS.notAsSaid;
+    const channels = figure.kind.tables(result.numbers, result.spec).find(({ name }) => name === 'channels');
+    return html`<p class="verdict" role="status" data-same=${isSameResult} data-residual=${proof.residual}><b>${preset.view ? (isSameResult ? STRINGS.checked : STRINGS.fails) : isSameResult ? `= ${STRINGS.same}` : `≠ ${STRINGS.different}`}</b> ${conclusion}
         ${numbers}. ${remark}</p>
-      ${channels ? channelMap(Array.from(channels.tensor.data), latest.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
+      ${channels ? renderChannelMap(Array.from(channels.tensor.data), result.spec.show === 'table' ? STRINGS.ofTable : STRINGS.eachHead) : nothing}`;
   }
 }

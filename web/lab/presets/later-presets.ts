@@ -5,12 +5,12 @@ import type { LabState } from '../state/state.ts';
 import { state } from '../state/store.ts';
 import type { Preset } from './presets.ts';
 
-type FindPreset = (state: LabState) => Preset | undefined;
-const findPreset = signal<FindPreset | undefined>(undefined);
+type PresetFinder = (state: LabState) => Preset | undefined;
+const presetFinder = signal<PresetFinder | undefined>(undefined);
 let isRequested = false;
 
 /** The displayed preset, once the list is loaded. */
-export const activePreset = computed(() => findPreset.value?.(state.value));
+export const activePreset = computed(() => presetFinder.value?.(state.value));
 
 export function needPresets(): void {
   if (isRequested) return;
@@ -18,7 +18,7 @@ export function needPresets(): void {
   import('./conventions.ts').then(
     ({ defineConventions, presetOf }) => {
       defineConventions();
-      findPreset.value = presetOf;
+      presetFinder.value = presetOf;
     },
     (thrown: unknown) => {
       isRequested = false;

@@ -30,7 +30,7 @@ export interface Preset {
 export { PRESETS };
 
 /** The reader's settings in figures other than the comparison. */
-const otherFigureFields = ({ figures }: LabState): [string, string][] =>
+const listOtherFigureFields = ({ figures }: LabState): [string, string][] =>
   Object.entries(figures).filter(([name]) => !name.startsWith('compare.'));
 
 /** The state that shows a preset. Settings of the previous comparison are dropped. */
@@ -48,13 +48,13 @@ export function presetState(preset: Preset, state: LabState): Partial<LabState> 
     head,
     positionOffset: 0,
     projections: 'identity',
-    figures: Object.fromEntries([...otherFigureFields(state), ...compareFields]),
+    figures: Object.fromEntries([...listOtherFigureFields(state), ...compareFields]),
     tour: 0,
   };
 }
 
 /** Serializes a value with sorted keys, because fields may be set in any order. */
-const sortedJson = (value: unknown): string =>
+const toSortedJson = (value: unknown): string =>
   JSON.stringify(typeof value === 'object' && value !== null ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value);
 
 /** The preset that a state shows; undefined if there is none. */
@@ -63,6 +63,6 @@ export const presetOf = (state: LabState): Preset | undefined =>
     ? undefined
     : PRESETS.find((preset) =>
         Object.entries(presetState(preset, state)).every(
-          ([name, value]) => sortedJson(state[name as keyof LabState]) === sortedJson(value),
+          ([name, value]) => toSortedJson(state[name as keyof LabState]) === toSortedJson(value),
         ),
       );

@@ -16,7 +16,7 @@ export const unsupportedReason = (view: View, encoding: EncodingInfo, title: str
   view.needs === undefined || supports(view, encoding) ? '' : QUESTION_STRINGS.whyNot[view.needs](title, encoding.injection);
 
 /** Maximum number of figures below the large figure. */
-const MAX_SUPPORTING = 2;
+const MAX_SUPPORTING_VIEWS = 2;
 
 export interface Arrangement {
   readonly large: View;
@@ -24,12 +24,12 @@ export interface Arrangement {
 }
 
 /** The large figure, which is the selected figure or the first that supports the encoding, and the supporting figures. */
-export function arrangementOf(question: Question, chosen: string, encoding: EncodingInfo): Arrangement {
+export function arrangementOf(question: Question, selectedKind: string, encoding: EncodingInfo): Arrangement {
   const { views } = question;
   const supportedViews = views.filter((view) => supports(view, encoding));
-  const large = views.find(({ kind }) => kind === chosen) ?? supportedViews[0] ?? (views[0] as View);
+  const largeView = views.find(({ kind }) => kind === selectedKind) ?? supportedViews[0] ?? (views[0] as View);
   const candidateViews =
-    question.hasSupportingViews && !large.isAlone ? supportedViews.filter((view) => view !== large && !view.isAlone) : [];
-  const supportingViews = candidateViews.slice(0, MAX_SUPPORTING);
-  return { large, supporting: supports(large, encoding) ? supportingViews : [] };
+    question.hasSupportingViews && !largeView.isAlone ? supportedViews.filter((view) => view !== largeView && !view.isAlone) : [];
+  const supportingViews = candidateViews.slice(0, MAX_SUPPORTING_VIEWS);
+  return { large: largeView, supporting: supports(largeView, encoding) ? supportingViews : [] };
 }

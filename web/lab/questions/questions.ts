@@ -4,17 +4,17 @@ import { PLACEMENTS, type Placements } from './placements.ts';
 import type { QuestionInfo } from './question-info.ts';
 
 /** Questions by id, in the order of the page. */
-export interface QuestionList {
+export interface QuestionInfos {
   readonly [id: string]: QuestionInfo;
 }
 
-const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
+const questionIdOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1, -'.ts'.length);
 
 /** The questions in the modules list/<id>.ts. */
-export const listOf = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionList =>
+export const listOf = (files: { readonly [path: string]: { readonly question: QuestionInfo } }): QuestionInfos =>
   Object.fromEntries(
     Object.entries(files)
-      .map(([path, { question }]) => [idOf(path), question] as const)
+      .map(([path, { question }]) => [questionIdOf(path), question] as const)
       .sort(([, a], [, b]) => a.order - b.order),
   );
 
@@ -37,13 +37,13 @@ export interface Question extends QuestionInfo {
   readonly views: readonly View[];
 }
 
-export function questionsOf(placements: Placements, list: QuestionList = QUESTION_INFOS): readonly Question[] {
+export function questionsOf(placements: Placements, infos: QuestionInfos = QUESTION_INFOS): readonly Question[] {
   const views = Object.entries(placements)
     .map(([kind, placement]): View => ({ kind, ...placement }))
     .sort((a, b) => a.sortKey - b.sortKey);
-  const strayView = views.find(({ question }) => !Object.hasOwn(list, question));
+  const strayView = views.find(({ question }) => !Object.hasOwn(infos, question));
   if (strayView) throw new Error(`figure/kinds/${strayView.kind}/placement.ts: the Lab has no question ${strayView.question}`);
-  return Object.entries(list).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
+  return Object.entries(infos).map(([id, info]) => ({ id, ...info, views: views.filter(({ question }) => question === id) }));
 }
 
 export const QUESTIONS: readonly Question[] = questionsOf(PLACEMENTS);

@@ -41,7 +41,7 @@ export const TOUR: readonly Step[] = [
     },
   },
   {
-    title: 'Stretch the context',
+    title: 'Extend the context',
     text: 'Beyond the trained length slow pairs reach angles that never occur in training. Scaling methods lower the frequencies in different ways.',
     state: { ...ropeState, question: 'reach', view: 'frequencies', figures: {} },
   },
@@ -55,4 +55,4 @@ export const isAt = (currentState: LabState, { state }: Step): boolean =>
   currentState.encoding === state.encoding && currentState.question === state.question && currentState.view === state.view;
 
 /** The state of a step, counted from 1; 0 leaves the tour. */
-export const stepState = (tour: number): Partial<LabState> => ({ ...TOUR[tour - 1]?.state, tour });
+export const stepState = (stepNumber: number): Partial<LabState> => ({ ...TOUR[stepNumber - 1]?.state, tour: stepNumber });

@@ -8,7 +8,7 @@ export interface Edit {
 /** The control id of an encoding parameter. The prefix distinguishes it from an attention parameter of the same name (seed). */
 export const paramField = (name: string): string => `param-${name}`;
 
-const nameOf = ({ field }: Edit): string => field.replace(/^param-/, '');
+const argumentOf = ({ field }: Edit): string => field.replace(/^param-/, '');
 
 /** Appends the newest edit; each control occurs once. */
 export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[] => [
@@ -21,8 +21,8 @@ export const withEdit = (edits: readonly Edit[], field: string): readonly Edit[]
  * computation, newest last. An edit of a named argument is the cause. Otherwise a single edit is the cause, because selecting an encoding may
  * cause an error about embedDim.
  */
-export function fieldOfError([first = '', ...others]: readonly string[], edits: readonly Edit[]): string {
-  const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(nameOf(edit)));
-  const cause = newestEditOf([first]) ?? newestEditOf(others) ?? (edits.length === 1 ? edits[0] : undefined);
-  return cause?.field ?? (first || 'encoding');
+export function fieldOfError([firstName = '', ...otherNames]: readonly string[], edits: readonly Edit[]): string {
+  const newestEditOf = (names: readonly string[]) => edits.findLast((edit) => names.includes(argumentOf(edit)));
+  const cause = newestEditOf([firstName]) ?? newestEditOf(otherNames) ?? (edits.length === 1 ? edits[0] : undefined);
+  return cause?.field ?? (firstName || 'encoding');
 }

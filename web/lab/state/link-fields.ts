@@ -22,21 +22,21 @@ import { type FigureFields, INITIAL, type LabState } from './state.ts';
 export const toWellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
 
 /** Converts the entries of a list to an object, and rejects duplicate names. */
-function objectFrom<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
+function toObject<Value>(entries: readonly (readonly [string, Value])[]): { readonly [name: string]: Value } {
   const values = Object.fromEntries(entries);
-  const duplicate = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
-  if (duplicate) throw new FieldError(`has ${formatValue(duplicate[0])} twice`);
+  const duplicateEntry = entries.find(([key], at) => entries.findIndex(([otherKey]) => otherKey === key) !== at);
+  if (duplicateEntry) throw new FieldError(`has ${formatValue(duplicateEntry[0])} twice`);
   return values;
 }
 
 /** Parses and prints one part of the state. */
 type LinkField<Value> = Pick<Field<Value>, 'initial' | 'print'> & { read(text: string): Value };
 
-const sentence = text(INITIAL.text, (provided) => {
+const textField = text(INITIAL.text, (provided) => {
   if (textProblem(provided)) throw new FieldError('has no words or too many');
 });
 
-const order: LinkField<Order> = {
+const orderField: LinkField<Order> = {
   initial: INITIAL.order,
   read(value) {
     const positions = value.split('.').map(Number);
@@ -44,42 +44,42 @@ const order: LinkField<Order> = {
       throw new FieldError('does not list every word exactly once', formatValue(value));
     return positions;
   },
-  print: (locations) => locations.join('.'),
+  print: (positions) => positions.join('.'),
 };
 
-const nameField = (initial: string): Field<string> =>
+const createNameField = (initial: string): Field<string> =>
   text(initial, (input) => {
     if (input !== initial && !/^[\w-]{1,40}$/.test(input)) throw new FieldError('is not a name', formatValue(input));
   });
 
 /** The separator between the numbers of a list. */
-const SEPARATOR = ';';
+const NUMBER_SEPARATOR = ';';
 /** The shape of an array with several axes, which precedes its numbers: '5x1'. */
 const SHAPE_PATTERN = /^[1-9]\d{0,6}(x[1-9]\d{0,6})+$/;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 2000;
 
 function parseParamValue(valueText: string): ParamValue | undefined {
-  if (!valueText.includes(SEPARATOR)) return paramFromText(valueText);
-  const numberTexts = valueText.split(SEPARATOR);
+  if (!valueText.includes(NUMBER_SEPARATOR)) return paramFromText(valueText);
+  const numberTexts = valueText.split(NUMBER_SEPARATOR);
   const shape = SHAPE_PATTERN.test(numberTexts[0] as string)
     ? (numberTexts.shift() as string).split('x').map(Number)
     : [numberTexts.length];
   const data = Float32Array.from(numberTexts, Number);
-  const isComplete = shape.reduce((size, side) => size * side, 1) === data.length;
-  return isComplete && data.every(Number.isFinite) && !numberTexts.includes('') ? { shape, data } : undefined;
+  const hasAllNumbers = shape.reduce((size, extent) => size * extent, 1) === data.length;
+  return hasAllNumbers && data.every(Number.isFinite) && !numberTexts.includes('') ? { shape, data } : undefined;
 }
 
 /** Prints a value: '0.5;0.25', or with its shape '2x1;0.5;0.25'; undefined for an array that is too long for a link. */
 export const printParam = (value: ParamValue): string | undefined => {
   if (typeof value !== 'object') return String(value);
   const { shape, data } = value;
-  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, shortestDecimal)].join(SEPARATOR);
+  const text = [...(shape.length > 1 ? [shape.join('x')] : []), ...Array.from(data, shortestDecimal)].join(NUMBER_SEPARATOR);
   return text.length <= MAX_VALUE_LENGTH ? text : undefined;
 };
 
 /** Parameters of the encoding: 'base:500000,layout:half_split,slopes:0.5;0.25'. */
-const params: LinkField<Params> = {
+const paramsField: LinkField<Params> = {
   initial: INITIAL.params,
   read(value) {
     const entries = value.split(',').map((entry) => {
@@ -88,7 +88,7 @@ const params: LinkField<Params> = {
       if (key === undefined || param === undefined) throw new FieldError('is not a list like base:10000', formatValue(value));
       return [key, param] as const;
     });
-    return objectFrom(entries);
+    return toObject(entries);
   },
   print: (values) =>
     Object.entries(values)
@@ -102,7 +102,7 @@ const params: LinkField<Params> = {
 const escapeCommas = (value: string): string => value.replaceAll('%', '%25').replaceAll(',', '%2C');
 
 /** Fields of figures: 'similarity.length:128,attention.matrix:scores'. Links of earlier versions escape more characters in values. */
-const figures: LinkField<FigureFields> = {
+const figuresField: LinkField<FigureFields> = {
   initial: INITIAL.figures,
   read(value) {
     const entries = value.split(',').map((entry) => {
@@ -118,7 +118,7 @@ const figures: LinkField<FigureFields> = {
         throw new FieldError('has a % not followed by two hexadecimal digits', formatValue(value));
       }
     });
-    return objectFrom(entries);
+    return toObject(entries);
   },
   print: (values) =>
     Object.entries(values)
@@ -130,10 +130,10 @@ const figures: LinkField<FigureFields> = {
 const TOUR_STEPS = 4;
 
 export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]> } = {
-  text: sentence,
-  order,
-  encoding: nameField(INITIAL.encoding),
-  params,
+  text: textField,
+  order: orderField,
+  encoding: createNameField(INITIAL.encoding),
+  params: paramsField,
   mask: choice('none', 'causal'),
   heads: number(INITIAL.heads),
   head: number(INITIAL.head, 0, Number.POSITIVE_INFINITY, { whole: true }),
@@ -142,7 +142,7 @@ export const FIELDS: { readonly [Key in keyof LabState]: LinkField<LabState[Key]
   positionOffset: number(INITIAL.positionOffset),
   dim: number(INITIAL.dim),
   question: choice(...QUESTION_IDS),
-  view: nameField(INITIAL.view),
-  figures,
+  view: createNameField(INITIAL.view),
+  figures: figuresField,
   tour: count(INITIAL.tour, 0, TOUR_STEPS),
 };

@@ -29,9 +29,9 @@ export interface LinkedParams {
   readonly problem?: string | undefined;
 }
 
-export function linkedParams(linked: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
+export function linkedParams(paramsInLink: Params, { id, params: paramInfos }: EncodingInfo): LinkedParams {
   const problems: string[] = [];
-  const validEntries = Object.entries(linked).flatMap(([name, value]) => {
+  const validEntries = Object.entries(paramsInLink).flatMap(([name, value]) => {
     const param = paramInfos.find((info) => info.name === name);
     try {
       if (!param) throw new FieldError(`is not a parameter of ${id}`);

@@ -8,16 +8,16 @@ import { FIELDS, toWellFormed } from './link-fields.ts';
 import { INITIAL, type LabState } from './state.ts';
 
 /** Converts the field of a figure to its current name: 'length.measure:loss' becomes 'extrapolation.metric:loss'. */
-const renamedEntry = (entry: string): string =>
+const renameEntry = (entry: string): string =>
   entry.replace(/^([a-z]+)\.(\w+)(?=:)/, (_, kind: string, field: string) => {
     return `${newNameOf(RENAMED_KINDS, kind) ?? kind}.${newNameOf(RENAMED_FIELDS, field) ?? field}`;
   });
 
 /** Converts the parts of an earlier version's link to current names. */
-function withCurrentNames(parts: URLSearchParams): URLSearchParams {
+function renameParts(parts: URLSearchParams): URLSearchParams {
   const entries = Array.from(parts, ([name, value]): [string, string] => {
     if (name === 'view') return [name, newNameOf(RENAMED_KINDS, value) ?? value];
-    if (name === 'figures') return [name, value.split(',').map(renamedEntry).join(',')];
+    if (name === 'figures') return [name, value.split(',').map(renameEntry).join(',')];
     if (name === 'params') return [name, value.replace(/(^|,)rotary_width:/, '$1rotary_dim:')];
     return [newNameOf(RENAMED_FIELDS, name) ?? name, value];
   });
@@ -35,7 +35,7 @@ const INITIAL_STATES: { readonly [version: string]: LabState } = {
 
 type StateKey = keyof LabState;
 const STATE_KEYS = Object.keys(FIELDS) as StateKey[];
-const fieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
+const linkFieldOf = (key: StateKey) => FIELDS[key] as { read(text: string): unknown; print(value: unknown): string | undefined };
 
 // Escapes a text for a fragment. Commas and colons stay readable, because a fragment may contain them.
 const escapeFragment = (text: string): string =>
@@ -44,8 +44,8 @@ const escapeFragment = (text: string): string =>
 /** Prints the state as a link: '' for the initial state, otherwise 'v=3&encoding=rope&...'. */
 export function printLink(state: LabState): string {
   const parts = STATE_KEYS.flatMap((key) => {
-    const text = fieldOf(key).print(state[key]);
-    return text === undefined || text === fieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escapeFragment(text)}`];
+    const text = linkFieldOf(key).print(state[key]);
+    return text === undefined || text === linkFieldOf(key).print(INITIAL[key]) || text === 'NaN' ? [] : [`${key}=${escapeFragment(text)}`];
   });
   return parts.length === 0 ? '' : [`v=${LINK_VERSION}`, ...parts].join('&');
 }
@@ -64,14 +64,14 @@ export interface ReadLink {
 export function readLink(hash: string): ReadLink {
   const provided = new URLSearchParams(hash.replace(/^#/, ''));
   const version = provided.get('v');
-  const initial = version === null ? INITIAL : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
-  if (!initial) {
+  const initialState = version === null ? INITIAL : Object.hasOwn(INITIAL_STATES, version) ? INITIAL_STATES[version] : undefined;
+  if (!initialState) {
     return {
       state: INITIAL,
       problem: `This link has version ${version?.slice(0, 12)}, which this page does not support; the initial sentence is shown instead.`,
     };
   }
-  const parts = version === '1' || version === '2' ? withCurrentNames(provided) : provided;
+  const parts = version === '1' || version === '2' ? renameParts(provided) : provided;
   // In links of earlier versions, the matrix of the figure `attention` is a separate part.
   const matrix = parts.get('matrix');
   if (matrix !== null) {
@@ -87,7 +87,7 @@ export function readLink(hash: string): ReadLink {
     const text = parts.get(key);
     if (text === null) continue;
     try {
-      values[key] = fieldOf(key).read(text);
+      values[key] = linkFieldOf(key).read(text);
     } catch (error) {
       if (!(error instanceof FieldError)) throw error;
       reportInvalid(key, errorClause(error));
@@ -100,16 +100,16 @@ export function readLink(hash: string): ReadLink {
     if (text === '' && [...parts].length === 1) continue;
     problems.push(`In this link ${formatValue(name)} is not known to this page; it is ignored.`);
   }
-  const state: { -readonly [Each in StateKey]: LabState[Each] } = { ...initial, ...values };
-  const count = tokenize(state.text).length;
-  if (state.order.length !== 0 && state.order.length !== count) {
-    reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${count}`);
-    state.order = initial.order;
+  const state: { -readonly [Each in StateKey]: LabState[Each] } = { ...initialState, ...values };
+  const wordCount = tokenize(state.text).length;
+  if (state.order.length !== 0 && state.order.length !== wordCount) {
+    reportInvalid('order', `is for ${state.order.length} words, but the sentence has ${wordCount}`);
+    state.order = initialState.order;
   }
   const views = questionOf(state.question).views.map(({ kind }) => kind);
   if (state.view !== '' && !views.includes(state.view)) {
     reportInvalid('view', `is ${formatValue(state.view)}, but the question ${state.question} has the views ${views.join(', ')}`);
-    state.view = initial.view;
+    state.view = initialState.view;
   }
   return { state, ...(problems.length > 0 ? { problem: problems.join(' ') } : {}) };
 }

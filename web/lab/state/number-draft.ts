@@ -21,9 +21,9 @@ const isNumeral = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\
 
 /** Stores the typed text. @returns the number, or undefined while the text is not a number */
 export function storeDraft(field: string, text: string, value: number): number | undefined {
-  const typed = parseNumber(text);
-  draft.value = { field, text, value: typed ?? value };
-  return typed;
+  const typedNumber = parseNumber(text);
+  draft.value = { field, text, value: typedNumber ?? value };
+  return typedNumber;
 }
 
 /** Discards the text of a field on blur, so that the field shows its number. */

@@ -12,7 +12,7 @@ export interface Outcome {
   readonly isTrained: boolean;
   /** The words in their original order; elsewhere, a word is represented by its index in this list. */
   readonly words: readonly string[];
-  readonly isKnown: readonly boolean[];
+  readonly hasVector: readonly boolean[];
   /** The index of the word at each position. */
   readonly order: Order;
   readonly isMoved: boolean;
@@ -33,7 +33,7 @@ export function outcomeOf({ mask, projections }: Spec, { words, known: isKnown, 
     mask,
     isTrained: projections === 'trained',
     words,
-    isKnown,
+    hasVector: isKnown,
     order,
     isMoved,
     isChanged: isMoved && !passes(orderProof(trial)),

@@ -15,17 +15,19 @@ export interface ParamGroups {
 }
 
 /** Default number of parameters that are shown initially. */
-const INITIAL_COUNT = 3;
+const INITIAL_PARAM_COUNT = 3;
 
 /** The parameters that apply, grouped by importance. */
-export function grouped(encoding: EncodingInfo, params: Params, first?: readonly string[]): ParamGroups {
+export function grouped(encoding: EncodingInfo, params: Params, mainParams?: readonly string[]): ParamGroups {
   const usedParams = encoding.params.filter((param) => isUsed(param, encoding, params));
   const tensors = usedParams.filter(({ kind }) => kind === 'tensor');
-  const fields = usedParams.filter(({ kind }) => kind !== 'tensor');
-  const initialFields = first ? fields.filter(({ name }) => first.includes(name)) : fields.slice(0, INITIAL_COUNT);
+  const controlParams = usedParams.filter(({ kind }) => kind !== 'tensor');
+  const initialParams = mainParams
+    ? controlParams.filter(({ name }) => mainParams.includes(name))
+    : controlParams.slice(0, INITIAL_PARAM_COUNT);
   // A single remaining control is not folded, because it takes no more space than the 'more' line.
-  if (fields.length <= initialFields.length + 1) return { initialParams: fields, moreParams: [], tensors };
-  return { initialParams: initialFields, moreParams: fields.filter((param) => !initialFields.includes(param)), tensors };
+  if (controlParams.length <= initialParams.length + 1) return { initialParams: controlParams, moreParams: [], tensors };
+  return { initialParams, moreParams: controlParams.filter((param) => !initialParams.includes(param)), tensors };
 }
 
 /** The slider of a number. A wide range has a logarithmic slider, or no slider if it includes 0 or fractions. */

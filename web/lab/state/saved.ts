@@ -5,10 +5,10 @@ import { type StorageResult, storeText } from '../../service-worker/page-storage
 const STORAGE_KEY = 'phasor-saved';
 
 // Reads the stored links. A page opened from disk, or without storage, keeps links in memory.
-function readStored(): readonly string[] {
+function readStoredLinks(): readonly string[] {
   try {
-    const list: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(list) ? list.filter((link): link is string => typeof link === 'string') : [];
+    const storedValue: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(storedValue) ? storedValue.filter((link): link is string => typeof link === 'string') : [];
   } catch {
     return [];
   }
@@ -18,45 +18,45 @@ function readStored(): readonly string[] {
 export const storageResult = signal<StorageResult>('kept');
 
 /** The saved links: fragments of URLs, in the order of the lecture. */
-export const savedLinks = signal<readonly string[]>(readStored());
+export const savedLinks = signal<readonly string[]>(readStoredLinks());
 
 /** The steps before the last deletion, which can be restored until the next change. */
 export const beforeDeletion = signal<readonly string[] | undefined>(undefined);
 
-function storeLinks(links: readonly string[], deletedFrom?: readonly string[]): void {
+function storeLinks(links: readonly string[], linksBefore?: readonly string[]): void {
   savedLinks.value = links;
-  beforeDeletion.value = deletedFrom;
+  beforeDeletion.value = linksBefore;
   storageResult.value = storeText(STORAGE_KEY, JSON.stringify(links));
 }
 
 /** The current links, including changes that another tab has saved. */
-const currentLinks = (): readonly string[] => (storageResult.peek() === 'kept' ? readStored() : savedLinks.peek());
+const readCurrentLinks = (): readonly string[] => (storageResult.peek() === 'kept' ? readStoredLinks() : savedLinks.peek());
 
 /** Saves a link at the end of the lecture, at most once. */
-export const saveLink = (link: string): void => storeLinks([...currentLinks().filter((savedLink) => savedLink !== link), link]);
+export const saveLink = (link: string): void => storeLinks([...readCurrentLinks().filter((savedLink) => savedLink !== link), link]);
 
 /** Inserts the steps of a shared lecture before the others. */
 export const saveLecture = (links: readonly string[]): void =>
-  storeLinks([...new Set(links), ...currentLinks().filter((savedLink) => !links.includes(savedLink))]);
+  storeLinks([...new Set(links), ...readCurrentLinks().filter((savedLink) => !links.includes(savedLink))]);
 
-export function moveLink(link: string, by: number): void {
-  const links = [...currentLinks()];
-  const at = links.indexOf(link);
-  if (at < 0 || at + by < 0 || at + by >= links.length) return;
-  links.splice(at, 1);
-  links.splice(at + by, 0, link);
+export function moveLink(link: string, offset: number): void {
+  const links = [...readCurrentLinks()];
+  const index = links.indexOf(link);
+  if (index < 0 || index + offset < 0 || index + offset >= links.length) return;
+  links.splice(index, 1);
+  links.splice(index + offset, 0, link);
   storeLinks(links);
 }
 
 export const deleteLink = (link: string): void => {
-  const previous = currentLinks();
+  const previousLinks = readCurrentLinks();
   storeLinks(
-    previous.filter((savedLink) => savedLink !== link),
-    previous,
+    previousLinks.filter((savedLink) => savedLink !== link),
+    previousLinks,
   );
 };
 
-export const deleteAllLinks = (): void => storeLinks([], currentLinks());
+export const deleteAllLinks = (): void => storeLinks([], readCurrentLinks());
 
 export const undoDeletion = (): void => {
   const restorableLinks = beforeDeletion.peek();
@@ -67,6 +67,6 @@ export const undoDeletion = (): void => {
 addEventListener('storage', ({ key }) => {
   // The key is null if the whole storage was cleared.
   if (key !== STORAGE_KEY && key !== null) return;
-  savedLinks.value = readStored();
+  savedLinks.value = readStoredLinks();
   beforeDeletion.value = undefined;
 });

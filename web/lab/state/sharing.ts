@@ -21,19 +21,21 @@ export const sharedFields = (labState: LabState): RawFields => ({
 
 /** Converts fields of figures to a part of the state. */
 export function stateOf({ encoding, head, ...rest }: RawFields): Partial<LabState> {
-  const shared = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
+  const sharedState = Object.fromEntries(SHARED_KEYS.filter((key) => rest[key] !== undefined).map((key) => [key, rest[key]]));
   const { id, ...params } = (encoding ?? {}) as { readonly id?: string } & Params;
   return {
-    ...shared,
+    ...sharedState,
     ...(id === undefined ? {} : { encoding: id, params }),
     ...(head === undefined ? {} : { head: Number(head) - 1 }),
   };
 }
 
 const serialize = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (ArrayBuffer.isView(part) ? Array.from(part as Float32Array) : part));
-const changedFields = (next: RawFields, previous: RawFields): [string, unknown][] =>
-  Object.entries(next).filter(([name, value]) => value !== previous[name] && serialize(value) !== serialize(previous[name]));
+  JSON.stringify(value, (_, entry) => (ArrayBuffer.isView(entry) ? Array.from(entry as Float32Array) : entry));
+const changedFields = (newFields: RawFields, previousFields: RawFields): [string, unknown][] =>
+  Object.entries(newFields).filter(
+    ([name, value]) => value !== previousFields[name] && serialize(value) !== serialize(previousFields[name]),
+  );
 
 /**
  * Starts the synchronization.
@@ -46,11 +48,11 @@ export function shareState(group: LinkGroup): () => void {
       if (changedEntries.length > 0) group.fieldChanges.value = { ...group.fieldChanges.peek(), ...Object.fromEntries(changedEntries) };
     }),
     effect(() => {
-      const changed = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
-      if (changed.length > 0) change(Object.fromEntries(changed));
+      const changedEntries = changedFields(stateOf(group.fieldChanges.value) as RawFields, state.peek() as unknown as RawFields);
+      if (changedEntries.length > 0) change(Object.fromEntries(changedEntries));
     }),
   ];
   return () => {
-    for (const stop of stopEffects) stop();
+    for (const stopEffect of stopEffects) stopEffect();
   };
 }

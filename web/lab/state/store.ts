@@ -17,9 +17,9 @@ import { INITIAL, type LabState } from './state.ts';
 interface CoreError {
   readonly message: string;
   /** The controls that may have caused the error, the most likely first. */
-  readonly names: readonly string[];
+  readonly controls: readonly string[];
   /** The rejected argument, as named by the core. */
-  readonly path?: string | undefined;
+  readonly argument?: string | undefined;
 }
 
 const divisorsOf = (dim: number): string[] =>
@@ -27,18 +27,18 @@ const divisorsOf = (dim: number): string[] =>
     .filter((count) => dim % count === 0)
     .map(String);
 
-const isPositionArgument = (path: string): boolean => path.startsWith('positions[');
+const isPositionArgument = (argument: string): boolean => argument.startsWith('positions[');
 
 /** Converts an error of the core: replaces some messages, and adds the controls that may have caused it. */
-function coreErrorOf({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
+function toCoreError({ field, argument = '', value, allowed, message }: Failure, { dim }: Pick<LabState, 'dim'>): CoreError {
   if (argument === 'heads' && typeof value === 'number' && allowed === undefined && dim % value !== 0) {
     const divisorMessage = `dim ${dim} is not divisible by ${value}; try ${joinWithOr.format(divisorsOf(dim))}`;
-    return { message: `heads: ${divisorMessage}`, names: ['heads', 'dim'], path: argument };
+    return { message: `heads: ${divisorMessage}`, controls: ['heads', 'dim'], argument };
   }
   // The first word has the position positionOffset, so an error about a position belongs to that control.
   if (isPositionArgument(argument))
-    return { message: `positionOffset: position${message.slice(argument.length + 1)}`, names: ['positionOffset'], path: argument };
-  return { message, names: [field], path: argument };
+    return { message: `positionOffset: position${message.slice(argument.length + 1)}`, controls: ['positionOffset'], argument };
+  return { message, controls: [field], argument };
 }
 
 /** The error of the requested settings, and the control at which to show it. */
@@ -46,7 +46,7 @@ export interface InputError {
   readonly field: string;
   readonly message: string;
   /** The rejected argument, as named by the core. */
-  readonly path?: string | undefined;
+  readonly argument?: string | undefined;
 }
 
 export const state = signal<LabState>(INITIAL);
@@ -79,12 +79,12 @@ export const encoding = computed((): EncodingInfo | undefined => engine.value?.e
 /** The controls that were changed since the latest numbers. */
 let edits: readonly Edit[] = [];
 
-/** Updates a part of the state; `by` is the id of the control that causes the change. */
-export function change(part: Partial<LabState>, by?: string): void {
-  if (by !== undefined) edits = withEdit(edits, by);
+/** Updates a part of the state; `controlId` is the id of the control that causes the change. */
+export function change(changes: Partial<LabState>, controlId?: string): void {
+  if (controlId !== undefined) edits = withEdit(edits, controlId);
   batch(() => {
     linkProblem.value = undefined;
-    state.value = { ...state.value, ...part };
+    state.value = { ...state.value, ...changes };
   });
 }
 
@@ -98,14 +98,14 @@ export function replaceState(newState: LabState, problem: string | undefined): v
 }
 
 /** Assigns an error to a control. A repeated error stays at its control. */
-function inputErrorOf(failure: Failure): InputError {
-  const previous = inputError.peek();
-  const { message, names, path } = coreErrorOf(failure, state.peek());
-  return previous?.message === message ? previous : { field: fieldOfError(names, edits), path, message };
+function toInputError(failure: Failure): InputError {
+  const previousError = inputError.peek();
+  const { message, controls, argument } = toCoreError(failure, state.peek());
+  return previousError?.message === message ? previousError : { field: fieldOfError(controls, edits), argument, message };
 }
 
 /** The error of a value that the sentence rejects, shown at its control. */
-const rejectedValueError = ({ field, reason }: RejectedValue): InputError => ({ field, path: field, message: `${field}: ${reason}` });
+const toRejectionError = ({ field, reason }: RejectedValue): InputError => ({ field, argument: field, message: `${field}: ${reason}` });
 
 /** Follows the numbers, errors and progress of the sentence figure. */
 export function followSentence(live: ReadonlySignal<Figure | undefined>): () => void {
@@ -120,23 +120,23 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
       if (figure?.spec.value) figure.ready().catch(() => {});
     }),
     effect(() => {
-      const latest = sentenceFigure.value?.computed.value;
-      if (!latest) return;
-      const { spec, numbers } = latest as { spec: Spec; numbers: Numbers };
-      const info = sentenceFigure
+      const result = sentenceFigure.value?.computed.value;
+      if (!result) return;
+      const { spec, numbers } = result as { spec: Spec; numbers: Numbers };
+      const encodingInfo = sentenceFigure
         .peek()
         ?.encodings.peek()
         .find(({ id }) => id === spec.encoding.id);
-      if (!info) return;
+      if (!encodingInfo) return;
       batch(() => {
-        outcome.value = outcomeOf(spec, numbers, info);
+        outcome.value = outcomeOf(spec, numbers, encodingInfo);
         pageError.value = undefined;
       });
     }),
     effect(() => {
       const figure = sentenceFigure.value;
-      const latest = figure?.computed.value;
-      if (figure && latest) readout.value = figure.kind.readout(latest.numbers, latest.spec, figure.cursor.value);
+      const result = figure?.computed.value;
+      if (figure && result) readout.value = figure.kind.readout(result.numbers, result.spec, figure.cursor.value);
     }),
     effect(() => {
       const figure = sentenceFigure.value;
@@ -156,14 +156,14 @@ export function followSentence(live: ReadonlySignal<Figure | undefined>): () => 
         isSlow.value = false;
         // A missing engine is not an error of the input.
         if (engineFailure.peek() !== undefined) inputError.value = undefined;
-        else if (figureFailure) inputError.value = inputErrorOf(figureFailure);
-        else inputError.value = rejectedValue && rejectedValueError(rejectedValue);
+        else if (figureFailure) inputError.value = toInputError(figureFailure);
+        else inputError.value = rejectedValue && toRejectionError(rejectedValue);
       });
       if (figureState === 'ready') edits = [];
     }),
   ];
   return () => {
     clearTimeout(busyTimer);
-    for (const stop of stopEffects) stop();
+    for (const stopEffect of stopEffects) stopEffect();
   };
 }

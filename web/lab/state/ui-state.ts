@@ -1,7 +1,7 @@
 // The layout for the size of the window, with the same breakpoints as the style sheets.
 import { type ReadonlySignal, signal } from '@preact/signals-core';
 
-function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
+function createMediaQuerySignal(media: string): ReadonlySignal<boolean> {
   const mediaQuery = matchMedia(media);
   const isMatching = signal(mediaQuery.matches);
   mediaQuery.addEventListener('change', () => {
@@ -11,6 +11,6 @@ function mediaQuerySignal(media: string): ReadonlySignal<boolean> {
 }
 
 /** Whether the layout has a single column, as on a phone. */
-export const isNarrow = mediaQuerySignal('(max-width: 860px)');
+export const isNarrow = createMediaQuerySignal('(max-width: 860px)');
 /** Whether there is no space for parameters beside the figures. */
-export const isStacked = mediaQuerySignal('(max-width: 1099px)');
+export const isStacked = createMediaQuerySignal('(max-width: 1099px)');

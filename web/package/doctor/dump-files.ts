@@ -30,8 +30,8 @@ async function readBytes(file: string): Promise<Uint8Array> {
 }
 
 /** Reads the tensors of a file, or for `FILE#NAME` the tensor with that name. */
-export async function readTensors(address: string): Promise<NamedTensor[]> {
-  const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(address) ?? [];
+export async function readTensors(path: string): Promise<NamedTensor[]> {
+  const [, file = '', tensorName] = /^(.*?)(?:#([^#]+))?$/.exec(path) ?? [];
   const bytes = await readBytes(file);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   if (file.endsWith('.npy')) {
@@ -43,7 +43,7 @@ export async function readTensors(address: string): Promise<NamedTensor[]> {
   try {
     tensors = new SafeTensors(bytes);
   } catch (error) {
-    throw new Error(`${file} is not a safetensors file (${(error as Error).message})`);
+    throw new Error(`${file}: not a safetensors file (${(error as Error).message})`);
   }
   const names = tensorName === undefined ? tensors.names : [tensorName];
   if (tensorName !== undefined && !tensors.has(tensorName))
@@ -51,7 +51,6 @@ export async function readTensors(address: string): Promise<NamedTensor[]> {
   return names.map((name) => ({ name, file, dtype: tensors.dtypeOf(name) ?? '', sha256, ...tensors.tensor(name) }));
 }
 
-/** Reads a config.json. */
 export async function readConfigFile(file: string): Promise<object> {
   const text = new TextDecoder().decode(await readBytes(file));
   try {
@@ -67,21 +66,21 @@ const INITIAL_READ_BYTES = 2 ** 20;
 
 /** Reads the header of a GGUF file, without the weights. */
 export async function readGguf(file: string): Promise<GgufHeader> {
-  const size = await stat(file).then(
-    (stats) => stats.size,
+  const fileSize = await stat(file).then(
+    (fileStats) => fileStats.size,
     () => {
       throw new Error(`${file}: no such file`);
     },
   );
   const fileHandle = await open(file);
   try {
-    for (let length = Math.min(size, INITIAL_READ_BYTES); ; length = Math.min(size, length * 4)) {
-      const bytes = new Uint8Array(length);
-      await fileHandle.read(bytes, 0, length, 0);
+    for (let byteCount = Math.min(fileSize, INITIAL_READ_BYTES); ; byteCount = Math.min(fileSize, byteCount * 4)) {
+      const bytes = new Uint8Array(byteCount);
+      await fileHandle.read(bytes, 0, byteCount, 0);
       try {
         return readGgufHeader(file, bytes);
       } catch (error) {
-        if (!(error instanceof TruncatedHeaderError) || length === size) throw error;
+        if (!(error instanceof TruncatedHeaderError) || byteCount === fileSize) throw error;
       }
     }
   } finally {

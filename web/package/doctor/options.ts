@@ -62,20 +62,22 @@ function parseJson(name: string, text: string | undefined): object | undefined {
   } catch {
     value = undefined;
   }
-  if (typeof value !== 'object' || value === null) throw new Error(`--${name}: ${text.slice(0, 60)} is not a JSON object or list`);
+  if (typeof value !== 'object' || value === null)
+    throw new Error(`--${name}: ${text.slice(0, 60)} is not valid; expected a JSON object or list`);
   return value;
 }
 
 /** Parses the options. Throws an Error with the name of an invalid option. */
-export function readOptions(words: readonly string[]): DoctorOptions {
-  const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+export function readOptions(args: readonly string[]): DoctorOptions {
+  const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   const checkEnding = (name: string, file: string | undefined, endings: readonly string[]) => {
     if (file !== undefined && !endings.some((ending) => file.endsWith(ending)))
-      throw new Error(`--${name}: ${file} does not end with ${endings.join(', ')}`);
+      throw new Error(`--${name}: ${file} has an unknown file type; expected ${endings.join(' or ')}`);
     return file;
   };
   const port = values.port;
-  if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port)) throw new Error(`--port: ${port} is not of the form MODULE:FUNCTION`);
+  if (port !== undefined && !/^[^:]+:[A-Za-z_]\w*$/.test(port))
+    throw new Error(`--port: ${port} does not name a function; expected MODULE:FUNCTION`);
   if (values.claim !== undefined && values.config !== undefined)
     throw new Error('--claim: cannot be combined with --config; expected one of the two');
   return {

@@ -4,15 +4,15 @@ import { formatPercent } from '../../engine/doctor/percent.ts';
 import type { Explanation, Report } from '../../engine/doctor/report.ts';
 import type { NamedTensor } from './dump-files.ts';
 
-const explanationLine = ({ findings, residual }: Explanation) => {
+const formatExplanation = ({ findings, residual }: Explanation) => {
   const names = findings.map(({ id, params }) => {
     const values = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`);
     return values.length > 0 ? `${id} (${values.join(', ')})` : id;
   });
   return `  ${names.length > 0 ? names.join(' and ') : 'as claimed'}: residual ${formatPercent(residual)}`;
 };
-const explanationList = (title: string, explanations: readonly Explanation[]) =>
-  explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(explanationLine)] : [];
+const formatExplanations = (title: string, explanations: readonly Explanation[]) =>
+  explanations.length > 0 ? [`${title}`, ...explanations.slice(0, 3).map(formatExplanation)] : [];
 
 /** Prints a report as a few lines that begin with the verdict. */
 export function reportText(report: Report): string {
@@ -20,9 +20,9 @@ export function reportText(report: Report): string {
   return [
     `${verdict}: ${sentence}`,
     ...(fix ? [`Fix: ${fix}`] : []),
-    ...explanationList('These numbers cannot distinguish it from', equivalents),
+    ...formatExplanations('These numbers cannot distinguish it from', equivalents),
     // Other explanations are listed only if none fits.
-    ...(verdict === 'not_explained' ? explanationList('The nearest explanations, which do not fit', next) : []),
+    ...(verdict === 'not_explained' ? formatExplanations('The nearest explanations, which do not fit', next) : []),
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import type { DiagnoseRequest } from '../../engine/doctor/requests.ts';
 import { type NamedTensor, readConfigFile, readGguf, readTensors } from './dump-files.ts';
 import type { DoctorOptions } from './options.ts';
 
-export interface Question {
+export interface DoctorRequest {
   readonly request: DiagnoseRequest;
   /** The tensors, by field of the request. */
   readonly inputs: { readonly [field: string]: NamedTensor };
@@ -39,8 +39,8 @@ const selectInputs = (tensors: Tensors, names: readonly string[]): Inputs =>
   Object.fromEntries(names.flatMap((name) => (tensors.has(name) ? [[FIELD_NAMES[name] ?? name, tensors.get(name) as NamedTensor]] : [])));
 
 /** Assigns tensors to fields by name; two tensors with other names are taken as before and after the rotation. */
-function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
-  const tensors: Tensors = new Map(list.map((tensor) => [tensor.name, tensor]));
+function assignInputs(tensorList: readonly NamedTensor[], isComparison: boolean): Inputs {
+  const tensors: Tensors = new Map(tensorList.map((tensor) => [tensor.name, tensor]));
   const hasAll = (...names: readonly string[]) => names.every((name) => tensors.has(name));
   if (!isComparison) {
     if (hasAll('scores') || hasAll('weights')) return selectInputs(tensors, ['products', 'q', 'k', 'scores', 'weights', 'sinks']);
@@ -51,9 +51,9 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
     if (hasAll('position_ids')) return selectInputs(tensors, ['position_ids']);
   }
   if (hasAll('reference', 'ours')) return selectInputs(tensors, ['reference', 'ours']);
-  const [first, second, ...others] = list;
+  const [first, second, ...others] = tensorList;
   if (!first || !second || others.length > 0) {
-    const names = list.map(({ name }) => name).slice(0, 8);
+    const names = tensorList.map(({ name }) => name).slice(0, 8);
     throw new Error(
       `files: ${names.length > 0 ? `${names.join(', ')} are not a dump` : 'there are no tensors'}; expected two tensors, or tensors named as in --help`,
     );
@@ -61,16 +61,16 @@ function inputsOf(list: readonly NamedTensor[], isComparison: boolean): Inputs {
   return isComparison ? { reference: first, ours: second } : { before: first, after: second };
 }
 
-const numbers = ({ data }: NamedTensor) => Array.from(data);
+const toNumbers = ({ data }: NamedTensor) => Array.from(data);
 /** Converts a tensor [tokens] to a list, and [tokens, axes] to one list per token. */
-function rowsOf({ shape, data }: NamedTensor): number[] | number[][] {
+function toRows({ shape, data }: NamedTensor): number[] | number[][] {
   if (shape.length === 1) return Array.from(data);
   const axes = shape.at(-1) as number;
   return Array.from({ length: data.length / axes }, (_, token) => Array.from(data.subarray(token * axes, (token + 1) * axes)));
 }
 
 /** Converts position ids to [tokens] or [3][tokens]; a batch axis of size 1 is removed. */
-function positionIdsOf({ shape, data }: NamedTensor): number[] | number[][] {
+function toPositionIds({ shape, data }: NamedTensor): number[] | number[][] {
   const tokens = shape.at(-1) as number;
   const axes = data.length / tokens;
   if (axes === 1) return Array.from(data);
@@ -78,13 +78,13 @@ function positionIdsOf({ shape, data }: NamedTensor): number[] | number[][] {
   return Array.from({ length: 3 }, (_, axis) => Array.from(data.subarray(axis * tokens, (axis + 1) * tokens)));
 }
 
-async function singleTensor(file: string): Promise<NamedTensor> {
+async function readSingleTensor(file: string): Promise<NamedTensor> {
   const [first, ...others] = await readTensors(file);
   if (!first || others.length > 0) throw new Error(`${file}: does not have exactly one tensor; expected FILE#NAME`);
   return first;
 }
 
-export async function questionOf(options: DoctorOptions): Promise<Question> {
+export async function questionOf(options: DoctorOptions): Promise<DoctorRequest> {
   const { files, layer, axes, heads, item, dim } = options;
   const config = options.config === undefined ? undefined : await readConfigFile(options.config);
   if (options.gguf !== undefined) {
@@ -94,7 +94,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   }
   if (files.length === 0) throw new Error('files: no file was provided; expected a dump (see phasor doctor --help)');
   const allTensors = (await Promise.all(files.map(readTensors))).flat();
-  const inputs = inputsOf(allTensors, options.compare);
+  const inputs = assignInputs(allTensors, options.compare);
   const claimFields = { claim: options.claim, config, layerIdx: layer };
   if (inputs.position_ids) {
     const findTensor = (name: string) => allTensors.find((tensor) => tensor.name === name);
@@ -102,9 +102,9 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
     const positionOptions = { past: options.past, start: options.start, spec: options.parts };
     return {
       request: {
-        positionIds: positionIdsOf(inputs.position_ids),
-        ...(mask ? { mask: numbers(mask) } : {}),
-        ...(segments ? { segments: numbers(segments) } : {}),
+        positionIds: toPositionIds(inputs.position_ids),
+        ...(mask ? { mask: toNumbers(mask) } : {}),
+        ...(segments ? { segments: toNumbers(segments) } : {}),
         ...positionOptions,
       } as DiagnoseRequest,
       inputs,
@@ -115,7 +115,7 @@ export async function questionOf(options: DoctorOptions): Promise<Question> {
   const tensors = Object.fromEntries(Object.entries(inputs).map(([field, { shape, data }]) => [field, { shape, data }]));
   const hasVectors = 'before' in inputs || 'reference' in inputs;
   const hasTables = !hasVectors && !('scores' in inputs || 'weights' in inputs);
-  const positions = options.positions === undefined ? {} : { positions: rowsOf(await singleTensor(options.positions)) };
+  const positions = options.positions === undefined ? {} : { positions: toRows(await readSingleTensor(options.positions)) };
   const otherOptions = hasVectors ? { axes, heads, item, ...positions } : { dim, ...(hasTables ? positions : {}) };
   return { request: { ...tensors, ...claimFields, ...otherOptions } as DiagnoseRequest, inputs };
 }

@@ -26,47 +26,51 @@ const TORCH_DTYPES: { readonly [dtype: string]: string } = { f32: 'float32', f16
 
 /** A call of the tested function: the names of its arguments, a description of its result, and the expression. */
 interface FunctionCall {
-  readonly names: string;
+  readonly argumentNames: string;
   readonly resultText: string;
-  readonly call: string;
+  readonly expression: string;
 }
 
-/** The arguments of functions that compute scores or weights: tensors, and the segments of packed rows as a list. */
-const scoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
+/** The arguments of a function that computes scores or weights: tensors, and the segments of packed rows as a list. */
+const listScoreArguments = (inputs: TestCase['inputs'], tensor: (name: string) => string, list: (name: string) => string) =>
   Object.keys(inputs).map((input) => (input === 'segments' ? list(input) : tensor(input)));
 
-function pythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
+function createPythonCall(name: string, { tested, dtype, inputs }: TestCase): FunctionCall {
   const positions = 'torch.tensor(case["inputs"]["positions"]).long()';
   const tensor = (name: string) => `tensor(case["inputs"]["${name}"])`;
   switch (tested) {
     case 'rotation':
       return {
-        names: 'x, positions',
+        argumentNames: 'x, positions',
         resultText: 'rotated x, [tokens, heads, dim]',
-        call: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
+        expression: `${name}(${tensor('before')}.to(torch.${TORCH_DTYPES[dtype]}), ${positions})`,
       };
     case 'inv_freq':
-      return { names: '', resultText: '[pairs]', call: `${name}()` };
+      return { argumentNames: '', resultText: '[pairs]', expression: `${name}()` };
     case 'cos_sin':
       return {
-        names: 'positions',
+        argumentNames: 'positions',
         resultText: 'cosines and sines, [tokens, columns] each',
-        call: `torch.cat(list(${name}(${positions})), -1)`,
+        expression: `torch.cat(list(${name}(${positions})), -1)`,
       };
     case 'cos_sin_cache':
-      return { names: 'positions', resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]', call: `${name}(${positions})` };
-    default: {
-      const argumentTexts = scoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
       return {
-        names: Object.keys(inputs).join(', '),
+        argumentNames: 'positions',
+        resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]',
+        expression: `${name}(${positions})`,
+      };
+    default: {
+      const argumentTexts = listScoreArguments(inputs, tensor, (name) => `torch.tensor(case["inputs"]["${name}"])`);
+      return {
+        argumentNames: Object.keys(inputs).join(', '),
         resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}`,
-        call: `${name}(${argumentTexts.join(', ')})`,
+        expression: `${name}(${argumentTexts.join(', ')})`,
       };
     }
   }
 }
 
-const pythonIds = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
+const createPythonIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `# ${title}
 import json
 import pathlib
 
@@ -79,10 +83,10 @@ case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
 def test_position_ids():
     expected = case["expected"]
     found = torch.as_tensor(${name}(**case["inputs"])).reshape(len(expected), -1).tolist()
-    for axis, own, right in zip(case["rows"], found, expected):
-        assert len(own) == len(right), f"{len(own)} ids for {len(right)} tokens"
-        for token, (one, two) in enumerate(zip(own, right)):
-            assert two is None or one == two, f"{axis}, token {token}: {one}; expected {two}"
+    for axis, actual_ids, expected_ids in zip(case["rows"], found, expected):
+        assert len(actual_ids) == len(expected_ids), f"{len(actual_ids)} ids for {len(expected_ids)} tokens"
+        for token, (actual, expected_id) in enumerate(zip(actual_ids, expected_ids)):
+            assert expected_id is None or actual == expected_id, f"{axis}, token {token}: {actual}; expected {expected_id}"
 `;
 
 const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
@@ -90,17 +94,17 @@ const MASK_CHECK_PYTHON = `    hidden = expected < -1e4
     found, expected = found.masked_fill(hidden, 0), expected.masked_fill(hidden, 0)
 `;
 
-export function python(program: TestProgram): string {
+export function createPythonProgram(program: TestProgram): string {
   const { title, file, module, name, found: testCase } = program;
-  if (testCase.tested === 'position_ids') return pythonIds(program);
-  const { names, resultText, call } = pythonCall(name, testCase);
+  if (testCase.tested === 'position_ids') return createPythonIdsProgram(program);
+  const { argumentNames, resultText, expression } = createPythonCall(name, testCase);
   return `# ${title}
 import base64
 import json
 import pathlib
 
 import torch
-from ${module} import ${name}  # ${name}(${names}) -> ${resultText}
+from ${module} import ${name}  # ${name}(${argumentNames}) -> ${resultText}
 
 case = json.loads(pathlib.Path(__file__).with_name("${file}").read_text())
 
@@ -112,7 +116,7 @@ def tensor(stored):
 
 def test_${testCase.tested}():
     expected = tensor(case["expected"])
-    found = ${call}.float()
+    found = ${expression}.float()
     assert found.shape == expected.shape, f"the shape is {list(found.shape)}; expected {list(expected.shape)}"
 ${testCase.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["rows"])
     errors = (found - expected).reshape(rows, -1).norm(dim=1) / expected.reshape(rows, -1).norm(dim=1).clamp_min(1e-30)
@@ -122,44 +126,44 @@ ${testCase.tested === 'scores' ? MASK_CHECK_PYTHON : ''}    rows = len(case["row
 `;
 }
 
-function javascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
+function createJavascriptCall(name: string, { tested, inputs }: TestCase): FunctionCall {
   const [numbers, shape] = [(name: string) => `numbers(inputs.${name})`, (name: string) => `inputs.${name}.shape`];
   switch (tested) {
     case 'rotation':
       return {
-        names: 'x, positions, shape',
+        argumentNames: 'x, positions, shape',
         resultText: 'rotated x; the shape is [tokens, heads, dim]',
-        call: `${name}(${numbers('before')}, inputs.positions, ${shape('before')})`,
+        expression: `${name}(${numbers('before')}, inputs.positions, ${shape('before')})`,
       };
     case 'inv_freq':
-      return { names: '', resultText: 'numbers, [pairs]', call: `${name}()` };
+      return { argumentNames: '', resultText: 'numbers, [pairs]', expression: `${name}()` };
     case 'cos_sin':
       return {
-        names: 'positions',
+        argumentNames: 'positions',
         resultText: 'cosines and sines, [tokens, columns] each',
-        call: `sideBySide(${name}(inputs.positions), inputs.positions.length)`,
+        expression: `sideBySide(${name}(inputs.positions), inputs.positions.length)`,
       };
     case 'cos_sin_cache':
       return {
-        names: 'positions',
+        argumentNames: 'positions',
         resultText: 'cosines, then sines of each position, [tokens, 2 * pairs]',
-        call: `${name}(inputs.positions)`,
+        expression: `${name}(inputs.positions)`,
       };
     default: {
-      const argumentTexts = scoreArguments(inputs, numbers, (name) => `inputs.${name}`);
+      const argumentTexts = listScoreArguments(inputs, numbers, (name) => `inputs.${name}`);
       const shapes = Object.keys(inputs)
         .filter((name) => name !== 'segments')
         .map((name) => `${name}: ${shape(name)}`);
       return {
-        names: [...Object.keys(inputs), 'shapes'].join(', '),
+        argumentNames: [...Object.keys(inputs), 'shapes'].join(', '),
         resultText: `${tested}, [heads, queries, keys]${tested === 'scores' ? ', masked pairs below -10000' : ''}; shapes by name`,
-        call: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
+        expression: `${name}(${[...argumentTexts, `{ ${shapes.join(', ')} }`].join(', ')})`,
       };
     }
   }
 }
 
-const javascriptIds = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
+const createJavascriptIdsProgram = ({ title, file, module, name, found: { inputs } }: TestProgram) => `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -169,9 +173,9 @@ const { inputs, expected } = JSON.parse(readFileSync(new URL('./${file}', import
 
 test('position ids', () => {
   const found = [...${name}(inputs)].flatMap((id) => (typeof id === 'number' ? id : [...id]));
-  const right = expected.flat();
-  assert.equal(found.length, right.length);
-  for (const [at, id] of right.entries()) assert.ok(id === null || found[at] === id, \`id \${at} is \${found[at]}; expected \${id}\`);
+  const reference = expected.flat();
+  assert.equal(found.length, reference.length);
+  for (const [at, id] of reference.entries()) assert.ok(id === null || found[at] === id, \`id \${at} is \${found[at]}; expected \${id}\`);
 });
 `;
 
@@ -180,30 +184,30 @@ const sideBySide = ([cos, sin], rows) =>
   Array.from({ length: rows }, (_, row) => [cos, sin].flatMap((table) => [...table.slice((row * table.length) / rows, ((row + 1) * table.length) / rows)])).flat();
 `;
 
-const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of right.entries()) {
+const MASK_CHECK_JAVASCRIPT = `  for (const [at, y] of reference.entries()) {
     assert.equal(found[at] < -1e4, y < -1e4, \`hidden keys differ at number \${at}\`);
-    if (y < -1e4) found[at] = right[at] = 0;
+    if (y < -1e4) found[at] = reference[at] = 0;
   }
 `;
 
-export function javascript(program: TestProgram): string {
-  const { title, file, module, name, found } = program;
-  if (found.tested === 'position_ids') return javascriptIds(program);
-  const { names, resultText, call } = javascriptCall(name, found);
+export function createJavascriptProgram(program: TestProgram): string {
+  const { title, file, module, name, found: testCase } = program;
+  if (testCase.tested === 'position_ids') return createJavascriptIdsProgram(program);
+  const { argumentNames, resultText, expression } = createJavascriptCall(name, testCase);
   return `// ${title}
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ${name} } from '${module}'; // ${name}(${names}) -> ${resultText}
+import { ${name} } from '${module}'; // ${name}(${argumentNames}) -> ${resultText}
 
 const { inputs, expected, rows, tolerances } = JSON.parse(readFileSync(new URL('./${file}', import.meta.url), 'utf8'));
 const numbers = ({ base64 }) => new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);
-${found.tested === 'cos_sin' ? SIDE_BY_SIDE : ''}
-test('${found.tested.replaceAll('_', ' ')}', () => {
-  const [found, right] = [Float32Array.from(${call}), numbers(expected)];
-  assert.equal(found.length, right.length);
-${found.tested === 'scores' ? MASK_CHECK_JAVASCRIPT : ''}  const width = right.length / rows.length;
-  const norm = (row, of) => Math.hypot(...right.subarray(row * width, (row + 1) * width).map((y, at) => of(y, found[row * width + at])));
+${testCase.tested === 'cos_sin' ? SIDE_BY_SIDE : ''}
+test('${testCase.tested.replaceAll('_', ' ')}', () => {
+  const [found, reference] = [Float32Array.from(${expression}), numbers(expected)];
+  assert.equal(found.length, reference.length);
+${testCase.tested === 'scores' ? MASK_CHECK_JAVASCRIPT : ''}  const width = reference.length / rows.length;
+  const norm = (row, of) => Math.hypot(...reference.subarray(row * width, (row + 1) * width).map((y, at) => of(y, found[row * width + at])));
   for (const [row, tolerance] of tolerances.entries()) {
     const error = norm(row, (y, x) => x - y) / Math.max(norm(row, (y) => y), 1e-30);
     assert.ok(error <= tolerance, \`\${rows[row]}: error \${error}; rounding explains \${tolerance}\`);

@@ -6,7 +6,7 @@ import { ATTENTION_TOLERANCE, type Case, GRADIENT_TOLERANCE, integersFrom, type 
 import { alibi, halfSplit, interleaved } from './encoding.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
-function encodingOf(c: Case): AnyEncoding {
+function readEncoding(c: Case): AnyEncoding {
   const baseParam = c.has('base') ? { base: c.number('base') } : {};
   const encodings = {
     none: () => 'none',
@@ -37,7 +37,7 @@ function readRequest(c: Case): DynamicRequest<AttentionRequest> {
     q,
     k,
     v,
-    encoding: encodingOf(c),
+    encoding: readEncoding(c),
     ...readMask(c),
     ...readScale(c, q.shape[2] ?? 0),
     ...(c.has('window') ? { window: c.integer('window') } : {}),
@@ -58,7 +58,7 @@ function readRequest(c: Case): DynamicRequest<AttentionRequest> {
  * Normalises `x` one channel at a time. The norm weights of the key select the channel, so each score is that channel of a query. The key has
  * two nonzero channels, 1 and -1, so its norm is known.
  */
-async function normalise(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
+async function computeNormalised(phasor: Parameters<Runner>[1], x: Tensor, qkNorm: QkNorm, weight: Tensor | undefined): Promise<Tensor> {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const { norm, eps = 0, weightForm } = qkNorm;
   const data = new Float32Array(heads * tokens * width);
@@ -84,14 +84,14 @@ async function expectNormalised(c: Case, phasor: Parameters<Runner>[1], request:
   let [q, k] = [request.q as Tensor, request.k as Tensor];
   if (qkNorm?.order === 'after_encoding' && encoding !== 'none') {
     const [queries = 0, keys = 0] = [q.shape[1], k.shape[1]];
-    const first = positionOffset ?? keys - queries;
+    const firstPosition = positionOffset ?? keys - queries;
     const rotaryEncoding = encoding as AnyEncoding;
-    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, first), role: 'query' });
+    q = await phasor.applyRotary(q, { encoding: rotaryEncoding, positions: integersFrom(queries, firstPosition), role: 'query' });
     k = await phasor.applyRotary(k, { encoding: rotaryEncoding, positions: integersFrom(keys), role: 'key' });
   }
   // Queries and keys are normalised by the same function.
-  c.expect('normed_q', await normalise(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);
-  c.expect('normed_k', await normalise(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
+  c.expect('normed_q', await computeNormalised(phasor, q, qkNorm as QkNorm, qkNorm?.qWeight as Tensor | undefined), TABLE_TOLERANCE);
+  c.expect('normed_k', await computeNormalised(phasor, k, qkNorm as QkNorm, qkNorm?.kWeight as Tensor | undefined), TABLE_TOLERANCE);
 }
 
 /** Checks which keys are visible, and their distances, with a bias of -1 per token. */
@@ -100,9 +100,13 @@ async function expectDistances(c: Case, phasor: Parameters<Runner>[1], request: 
   const x = { shape: [1, tokens, 1], data: new Float32Array(tokens) };
   const encoding = { id: 'alibi', slopes: [1] } as AnyEncoding;
   const { scores, bias } = await phasor.attention({ ...request, q: x, k: x, v: x, encoding, outputs: ['scores', 'bias'] });
-  const visible = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
-  c.expect('visible', { shape: [tokens, tokens], data: visible }, 0);
-  c.expect('distance', { shape: [tokens, tokens], data: visible.map((isVisible, at) => (isVisible ? -(bias.data[at] as number) : 0)) }, 0);
+  const visibility = Array.from(scores.data, (score) => Number(Number.isFinite(score)));
+  c.expect('visible', { shape: [tokens, tokens], data: visibility }, 0);
+  c.expect(
+    'distance',
+    { shape: [tokens, tokens], data: visibility.map((isVisible, at) => (isVisible ? -(bias.data[at] as number) : 0)) },
+    0,
+  );
 }
 
 const forward: Runner = async (c, phasor) => {

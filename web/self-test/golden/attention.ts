@@ -22,7 +22,7 @@ async function applyShiftedPositions(phasor: Engine, request: Mutable<DynamicReq
   request.encoding = 'none';
 }
 
-const attentionMethod =
+const attentionRunner =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
@@ -36,8 +36,8 @@ const attentionMethod =
       encoding: { id, ...params(c), ...(id === 'rope' && c.has('base') ? { base: c.number('base') } : {}) } as AnyEncoding,
       outputs: ['weights'],
     };
-    const shift = c.numberOr('position_offset', 0);
-    if (shift !== 0) await applyShiftedPositions(phasor, request, shift);
+    const firstPosition = c.numberOr('position_offset', 0);
+    if (firstPosition !== 0) await applyShiftedPositions(phasor, request, firstPosition);
     const expectResult = ({ output, weights }: AttentionResult) => {
       if (isDrawn(c)) return expectSamples(c, { output, weights: weights as Tensor });
       c.expect('weights', weights as Tensor, ATTENTION_TOLERANCE, 'weights');
@@ -51,7 +51,7 @@ const attentionMethod =
   };
 
 /** The rows of each head, starting at `first`. */
-function rowsFrom({ shape, data }: Tensor, first: number): Tensor {
+function sliceRows({ shape, data }: Tensor, first: number): Tensor {
   const [heads = 0, rows = 0, width = 0] = shape;
   const rowData = integersFrom(heads).flatMap((h) => [...data.subarray((h * rows + first) * width, (h + 1) * rows * width)]);
   return { shape: [heads, rows - first, width], data: Float32Array.from(rowData) };
@@ -76,21 +76,21 @@ const bloom: Runner = async (c, phasor) => {
     ...readScale(c, q.shape[2] ?? 0),
     outputs: ['weights'],
   });
-  const first = keyMask.indexOf(1);
-  c.expect('weights', rowsFrom(actual.weights as Tensor, first), ATTENTION_TOLERANCE, 'weights');
-  c.expect('out', rowsFrom(actual.output, first), ATTENTION_TOLERANCE);
+  const firstVisible = keyMask.indexOf(1);
+  c.expect('weights', sliceRows(actual.weights as Tensor, firstVisible), ATTENTION_TOLERANCE, 'weights');
+  c.expect('out', sliceRows(actual.output, firstVisible), ATTENTION_TOLERANCE);
 };
 
 export const attentions: Methods = {
-  attention_none: attentionMethod('none'),
-  attention_gqa: attentionMethod('none'),
-  attention_rope_half: attentionMethod('rope', halfSplit),
-  attention_rope_interleaved: attentionMethod('rope', interleaved),
-  attention_alibi: attentionMethod('alibi', alibi),
+  attention_none: attentionRunner('none'),
+  attention_gqa: attentionRunner('none'),
+  attention_rope_half: attentionRunner('rope', halfSplit),
+  attention_rope_interleaved: attentionRunner('rope', interleaved),
+  attention_alibi: attentionRunner('alibi', alibi),
   attention_alibi_bloom: bloom,
-  attention_kerple_log: attentionMethod('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
-  attention_t5: attentionMethod('t5', t5),
-  attention_plain_b: attentionMethod('relative_bias', relativeBias),
-  attention_shaw: attentionMethod('shaw', shaw),
-  attention_xpos: attentionMethod('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
+  attention_kerple_log: attentionRunner('kerple', (c) => ({ r1: c.tensor('r1'), r2: c.tensor('r2') })),
+  attention_t5: attentionRunner('t5', t5),
+  attention_plain_b: attentionRunner('relative_bias', relativeBias),
+  attention_shaw: attentionRunner('shaw', shaw),
+  attention_xpos: attentionRunner('xpos', (c) => ({ scale_base: c.number('scale_base'), base: c.number('base') })),
 };

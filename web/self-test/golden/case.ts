@@ -10,17 +10,17 @@ export interface Numbers {
   readonly isExact: boolean;
 }
 
-type Section = { readonly [name: string]: unknown };
+type NamedValues = { readonly [name: string]: unknown };
 export interface GoldenEntry {
   readonly id: string;
   readonly method: string;
-  readonly params?: Section;
-  readonly inputs?: Section;
-  readonly outputs?: Section;
+  readonly params?: NamedValues;
+  readonly inputs?: NamedValues;
+  readonly outputs?: NamedValues;
 }
 export interface GoldenFile {
   readonly schema: string;
-  readonly tensors?: Section;
+  readonly tensors?: NamedValues;
   readonly cases: readonly GoldenEntry[];
 }
 
@@ -40,9 +40,9 @@ const INFINITIES: Record<string, number> = { Infinity: Number.POSITIVE_INFINITY,
 export class Case {
   private readonly accessedNames = new Set<string>();
   private readonly entry: GoldenEntry;
-  private readonly tensors: Section;
+  private readonly tensors: NamedValues;
 
-  constructor(entry: GoldenEntry, tensors: Section) {
+  constructor(entry: GoldenEntry, tensors: NamedValues) {
     this.entry = entry;
     this.tensors = tensors;
   }
@@ -80,10 +80,10 @@ export class Case {
     return typeof value === 'boolean' ? value : this.fail(`param ${name} is not true or false: ${JSON.stringify(value)}`);
   }
 
-  /** The value of `known` whose key is the string parameter. */
-  choice<T>(name: string, known: Readonly<Record<string, T>>): T {
+  /** The entry of `valuesByName` whose key is the string parameter. */
+  choice<T>(name: string, valuesByName: Readonly<Record<string, T>>): T {
     const value = this.param(name);
-    if (typeof value === 'string' && Object.hasOwn(known, value)) return known[value] as T;
+    if (typeof value === 'string' && Object.hasOwn(valuesByName, value)) return valuesByName[value] as T;
     return this.fail(`param ${name}: unknown value ${JSON.stringify(value)}`);
   }
 

@@ -8,7 +8,7 @@ import { readInputs, readScale } from './request.ts';
 type Request = DynamicRequest<AttentionRequest> & { readonly encoding: AnyEncoding };
 
 /** Reads a request. Unlike in other families, key_keep may be set if the name of the mask has no "+pad". */
-function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
+function readRequest(c: Case, encoding: AnyEncoding, names: readonly string[]): Request {
   const { q, k, v } = readInputs(c);
   const tokenTensors: { [name: string]: TensorInput } = {};
   for (const name of names) if (c.hasInput(name)) tokenTensors[name] = c.tensor(name);
@@ -27,25 +27,25 @@ function requestOf(c: Case, encoding: AnyEncoding, names: readonly string[]): Re
 }
 
 /** Sets the numbers of masked keys to 0, as in the files. */
-const zeroMasked = (numbers: Tensor, scores: Tensor): Tensor => ({
+const zeroMaskedEntries = (numbers: Tensor, scores: Tensor): Tensor => ({
   shape: numbers.shape,
   data: numbers.data.map((value, i) => (scores.data[i] === Number.NEGATIVE_INFINITY ? 0 : value)),
 });
 
-const forward =
+const forwardRunner =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
     const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores', 'bias'] });
     const scores = actual.scores as Tensor;
-    if (c.hasOutput('decay')) c.expect('decay', zeroMasked(actual.bias as Tensor, scores), ATTENTION_TOLERANCE);
-    if (c.hasOutput('scores')) c.expect('scores', zeroMasked(scores, scores), ATTENTION_TOLERANCE);
+    if (c.hasOutput('decay')) c.expect('decay', zeroMaskedEntries(actual.bias as Tensor, scores), ATTENTION_TOLERANCE);
+    if (c.hasOutput('scores')) c.expect('scores', zeroMaskedEntries(scores, scores), ATTENTION_TOLERANCE);
     c.expect('weights', actual.weights as Tensor, ATTENTION_TOLERANCE, 'weights');
     c.expect('out', actual.output, ATTENTION_TOLERANCE);
     c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
   };
 
-const backward =
+const backwardRunner =
   (read: (c: Case) => Request): Runner =>
   async (c, phasor) => {
     const request = read(c);
@@ -57,15 +57,15 @@ const backward =
     for (const [name, tensor] of Object.entries(tokenTensors)) c.expect(`d${name}`, tensor, GRADIENT_TOLERANCE);
   };
 
-function forgettingRequest(c: Case): Request {
+function readForgettingRequest(c: Case): Request {
   const ropeLayouts = { none: undefined, rope_half_split: 'half_split', rope_interleaved: 'interleaved' } as const;
   const ropeLayout = c.has('encoding') ? c.choice('encoding', ropeLayouts) : undefined;
   const rotationParams: Params = ropeLayout ? { rotation: 'rope', layout: ropeLayout, base: c.number('base') } : {};
-  return requestOf(c, { id: 'forgetting', ...rotationParams }, ['log_gates']);
+  return readRequest(c, { id: 'forgetting', ...rotationParams }, ['log_gates']);
 }
 
-const pathRequest = (c: Case): Request =>
-  requestOf(
+const readPathRequest = (c: Case): Request =>
+  readRequest(
     c,
     {
       id: 'path',
@@ -76,17 +76,17 @@ const pathRequest = (c: Case): Request =>
     ['w', 'beta', 'log_gates'],
   );
 
-const selectiveRequest = (c: Case): Request =>
-  requestOf(c, { id: 'rope_selective', base: c.number('base'), layout: c.text('layout'), temperature_max: c.number('temperature_max') }, [
+const readSelectiveRequest = (c: Case): Request =>
+  readRequest(c, { id: 'rope_selective', base: c.number('base'), layout: c.text('layout'), temperature_max: c.number('temperature_max') }, [
     'steps',
     'gate',
   ]);
 
 const selectiveRotation: Runner = async (c, phasor) => {
-  const { q, k, encoding, tokenTensors } = selectiveRequest(c);
+  const { q, k, encoding, tokenTensors } = readSelectiveRequest(c);
   c.expect('q', await phasor.applyRotary(q, { encoding, tokenTensors }), TABLE_TOLERANCE);
   c.expect('k', await phasor.applyRotary(k, { encoding, tokenTensors, role: 'key' }), TABLE_TOLERANCE);
-  await forward(selectiveRequest)(c, phasor);
+  await forwardRunner(readSelectiveRequest)(c, phasor);
 };
 
 /** The parameter `factor` of rope belongs to scaling, so remapping calls its factor `leak`. */
@@ -98,7 +98,7 @@ const remap: Runner = async (c, phasor) => {
     .filter((name) => c.has(name))
     .map((name) => [name === 'factor' ? remapNames.factor : name, c.number(name)] as const);
   const encoding = { id: 'rope', remap: c.text('remap'), layout: c.text('layout'), base: c.number('base'), ...Object.fromEntries(params) };
-  const request = requestOf(c, encoding, []);
+  const request = readRequest(c, encoding, []);
   const [queries = 0, keys = 0] = [request.q.shape[1], request.k.shape[1]];
   const actual = await phasor.attention({ ...request, outputs: ['weights', 'scores'] });
   const scores = actual.scores as Tensor;
@@ -109,7 +109,7 @@ const remap: Runner = async (c, phasor) => {
     keyPositions: integersFrom(keys),
   });
   const firstHeadScores: Tensor = { shape: distances.shape, data: scores.data.subarray(0, queries * keys) };
-  c.expect('distance', zeroMasked(distances, firstHeadScores), TABLE_TOLERANCE);
+  c.expect('distance', zeroMaskedEntries(distances, firstHeadScores), TABLE_TOLERANCE);
   c.expect(
     'visible',
     { shape: distances.shape, data: firstHeadScores.data.map((s) => (s === Number.NEGATIVE_INFINITY ? 0 : 1)) },
@@ -121,12 +121,12 @@ const remap: Runner = async (c, phasor) => {
 };
 
 export const contentPositions: Methods = {
-  attention_forgetting: forward(forgettingRequest),
-  grad_attention_forgetting: backward(forgettingRequest),
-  attention_path: forward(pathRequest),
-  grad_attention_path: backward(pathRequest),
+  attention_forgetting: forwardRunner(readForgettingRequest),
+  grad_attention_forgetting: backwardRunner(readForgettingRequest),
+  attention_path: forwardRunner(readPathRequest),
+  grad_attention_path: backwardRunner(readPathRequest),
   rope_selective: selectiveRotation,
-  grad_rope_selective: backward(selectiveRequest),
+  grad_rope_selective: backwardRunner(readSelectiveRequest),
   rope_self_extend: remap,
   rope_rerope: remap,
   rope_leaky_rerope: remap,

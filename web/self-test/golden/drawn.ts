@@ -6,14 +6,14 @@ import type { Case } from './case.ts';
 /** Draws numbers with splitmix64, as multiples of 1/256 in [-2, 2). */
 function drawTensor(seed: number, shape: readonly number[], factor: number): Tensor {
   let state = BigInt(seed);
-  const next = () => {
+  const drawNext = () => {
     state = BigInt.asUintN(64, state + 0x9e3779b97f4a7c15n);
     let z = BigInt.asUintN(64, (state ^ (state >> 30n)) * 0xbf58476d1ce4e5b9n);
     z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
     return Number((z ^ (z >> 31n)) >> 54n);
   };
   const count = shape.reduce((total, extent) => total * extent, 1);
-  return { shape, data: Float32Array.from({ length: count }, () => ((next() - 512) / 256) * factor) };
+  return { shape, data: Float32Array.from({ length: count }, () => ((drawNext() - 512) / 256) * factor) };
 }
 
 /** Whether the queries, and therefore all large inputs, are drawn. */

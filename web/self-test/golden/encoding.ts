@@ -19,7 +19,7 @@ export const relativeBias = (c: Case): Params => {
   return { max_length: keyCount, placement: 'inside', b: inputOrDrawn(c, 'b', () => [2 * keyCount - 1], 'table_multiplier') };
 };
 export const shaw = (c: Case): Params => {
-  const shape = () => [2 * c.integer('clip') + 1, c.integer('d')];
-  const [tableK, tableV] = ['table_k', 'table_v'].map((name) => inputOrDrawn(c, name, shape, 'table_multiplier'));
+  const readShape = () => [2 * c.integer('clip') + 1, c.integer('d')];
+  const [tableK, tableV] = ['table_k', 'table_v'].map((name) => inputOrDrawn(c, name, readShape, 'table_multiplier'));
   return { clip: c.number('clip'), table_k: tableK as Tensor, table_v: tableV as Tensor };
 };

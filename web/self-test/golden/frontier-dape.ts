@@ -5,16 +5,20 @@ import { expectAttention } from './frontier-encodings.ts';
 import { readInputs, readMask, readScale } from './request.ts';
 
 /** The bias of a case, by its formula; keys on the right have distance 0. */
-function biasOf(c: Case, heads: number) {
-  const perHead = (value: (head: number) => number) => ({
+function readBiasParams(c: Case, heads: number) {
+  const valuesPerHead = (value: (head: number) => number) => ({
     shape: [heads],
     data: Float32Array.from({ length: heads }, (_, head) => value(head)),
   });
   const right = 'zero';
   return c.choice('bias', {
-    '0': { bias: 'alibi', right, bias_slopes: perHead(() => 0) },
-    '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: perHead(() => 1), bias_r2: perHead(() => 1) },
-    'alibi: -slope (i-j), slope 2^(-8h/H)': { bias: 'alibi', right, bias_slopes: perHead((head) => 2 ** ((-8 * (head + 1)) / heads)) },
+    '0': { bias: 'alibi', right, bias_slopes: valuesPerHead(() => 0) },
+    '-ln(1+i-j)': { bias: 'kerple', right, bias_r1: valuesPerHead(() => 1), bias_r2: valuesPerHead(() => 1) },
+    'alibi: -slope (i-j), slope 2^(-8h/H)': {
+      bias: 'alibi',
+      right,
+      bias_slopes: valuesPerHead((head) => 2 ** ((-8 * (head + 1)) / heads)),
+    },
   });
 }
 
@@ -28,7 +32,7 @@ const dape: Runner = async (c, phasor) => {
     b1: c.tensor('b1', 1),
     w2: c.tensor('W2', 2),
     b2: c.tensor('b2', 1),
-    ...biasOf(c, q.shape[0] ?? 1),
+    ...readBiasParams(c, q.shape[0] ?? 1),
   };
   const { keyMask, ...mask } = readMask(c);
   const offsetOption = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};

@@ -16,8 +16,8 @@ export async function expectAttention(c: Case, phasor: Engine, request: DynamicR
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
 }
 
-/** Common fields of all attention cases, without the encoding. */
-function requestOf(c: Case, encoding: AnyEncoding) {
+/** Reads the fields that all attention cases have. */
+function readRequest(c: Case, encoding: AnyEncoding) {
   const { q, k, v } = readInputs(c);
   const positionOffset = c.has('q_offset') ? { positionOffset: c.number('q_offset') } : {};
   return { q, k, v, encoding, ...readMask(c), ...readScale(c, q.shape[2] ?? 0), ...positionOffset };
@@ -32,10 +32,10 @@ const grapeA: Runner = async (c, phasor) => {
     ...providedTensors,
     ...(hasDefaultScale ? {} : { gate_scale: c.number('gate_scale') }),
   };
-  await expectAttention(c, phasor, requestOf(c, encoding));
+  await expectAttention(c, phasor, readRequest(c, encoding));
 };
 
-const popeEncoding = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
+const createPopeEncoding = (c: Case, phase: Tensor) => ({ id: 'pope', base: c.number('base'), phase });
 
 const repeatHeads = ({ shape, data }: Tensor, heads: number): Tensor => {
   const [sourceHeads = 1, tokens = 0, width = 0] = shape;
@@ -52,19 +52,19 @@ async function expectRotated(c: Case, phasor: Engine, q: Tensor, k: Tensor): Pro
   const phase = c.tensor('phase', 2);
   const zeroPhase = { shape: phase.shape, data: new Float32Array(phase.data.length) };
   const queries = integersFrom(q.shape[1] ?? 0, c.number('q_offset'));
-  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: popeEncoding(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
+  c.expect('q_rotated', await phasor.applyRotary(q, { encoding: createPopeEncoding(c, zeroPhase), positions: queries }), TABLE_TOLERANCE);
   const fullRotation = 2 * Math.PI;
   const oppositePhase = { shape: phase.shape, data: phase.data.map((x) => -fullRotation - Math.min(Math.max(x, -fullRotation), 0)) };
   const keys = integersFrom(k.shape[1] ?? 0);
   c.expect(
     'k_rotated',
-    await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: popeEncoding(c, oppositePhase), positions: keys }),
+    await phasor.applyRotary(repeatHeads(k, q.shape[0] ?? 1), { encoding: createPopeEncoding(c, oppositePhase), positions: keys }),
     TABLE_TOLERANCE,
   );
 }
 
 const pope: Runner = async (c, phasor) => {
-  const { keyMask, ...request } = requestOf(c, popeEncoding(c, c.tensor('phase')));
+  const { keyMask, ...request } = readRequest(c, createPopeEncoding(c, c.tensor('phase')));
   await expectRotated(c, phasor, request.q, request.k);
   // The scores in the file include masked pairs.
   c.expect('scores', (await phasor.attention({ ...request, mask: 'none', outputs: ['scores'] })).scores, ATTENTION_TOLERANCE);
@@ -72,7 +72,7 @@ const pope: Runner = async (c, phasor) => {
 };
 
 const gradPope: Runner = async (c, phasor) => {
-  const request = requestOf(c, popeEncoding(c, c.tensor('phase')));
+  const request = readRequest(c, createPopeEncoding(c, c.tensor('phase')));
   const { dq, dk, dv, parameters } = await phasor.attentionBackward({ ...request, dOutput: c.tensor('dout', 3) });
   c.expect('out', (await phasor.attention(request)).output, ATTENTION_TOLERANCE);
   c.expect('dq', dq, GRADIENT_TOLERANCE);

@@ -7,7 +7,7 @@ import { alibi, halfSplit, interleaved, relativeBias, shaw, t5 } from './encodin
 import { readInputs, readMask, readScale } from './request.ts';
 
 /** A method that compares gradients. The loss is the sum of out * dout. */
-const gradientMethod =
+const gradientRunner =
   (id: string, params: (c: Case) => Params = () => ({})): Runner =>
   async (c, phasor) => {
     const { q, k, v } = readInputs(c);
@@ -49,12 +49,12 @@ const learnedPositions: Runner = async (c, phasor) => {
 };
 
 export const gradients: Methods = {
-  grad_attention_none: gradientMethod('none'),
-  grad_attention_alibi: gradientMethod('alibi', alibi),
-  grad_attention_t5: gradientMethod('t5', t5),
-  grad_attention_plain_b: gradientMethod('relative_bias', relativeBias),
-  grad_attention_shaw: gradientMethod('shaw', shaw),
-  grad_attention_rope_half: gradientMethod('rope', halfSplit),
-  grad_attention_rope_interleaved: gradientMethod('rope', interleaved),
+  grad_attention_none: gradientRunner('none'),
+  grad_attention_alibi: gradientRunner('alibi', alibi),
+  grad_attention_t5: gradientRunner('t5', t5),
+  grad_attention_plain_b: gradientRunner('relative_bias', relativeBias),
+  grad_attention_shaw: gradientRunner('shaw', shaw),
+  grad_attention_rope_half: gradientRunner('rope', halfSplit),
+  grad_attention_rope_interleaved: gradientRunner('rope', interleaved),
   grad_learned_pe: learnedPositions,
 };

@@ -28,13 +28,13 @@ const ropeVit: Runner = async (c, phasor) => {
  * Moves rows to the places of their angles, or back. The stand-alone file of rope-vit computes the angles as (heads, tokens), but reads them as
  * (tokens, heads): row (h, n) is rotated like head m / N and token m % N, where N is the number of tokens and m = n * heads + h.
  */
-function exchangeRows(x: Tensor, isReverse: boolean): Tensor {
+function exchangeRows(x: Tensor, isInverse: boolean): Tensor {
   const [heads = 0, tokens = 0, width = 0] = x.shape;
   const data = new Float32Array(x.data.length);
   for (let h = 0; h < heads; h += 1) {
     for (let n = 0; n < tokens; n += 1) {
       const [ownRow, angleRow] = [h * tokens + n, n * heads + h];
-      const [from, to] = isReverse ? [angleRow, ownRow] : [ownRow, angleRow];
+      const [from, to] = isInverse ? [angleRow, ownRow] : [ownRow, angleRow];
       data.set(x.data.subarray(from * width, (from + 1) * width), to * width);
     }
   }
@@ -66,11 +66,11 @@ const classToken: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.expectParam('dh', x.shape[1]);
   const positions = { shape: [grid * grid + 1, 2], data: [...gridPositions([grid, grid]).data, -1, -1] };
-  const rotated = await phasor.applyRotary(
+  const rotatedTensor = await phasor.applyRotary(
     { ...x, shape: [1, ...x.shape] },
     { encoding: { id: 'rope_2d', convention: 'llama4', ...base(c) }, positions },
   );
-  c.expect('x_rot', { ...rotated, shape: x.shape }, TABLE_TOLERANCE);
+  c.expect('x_rot', { ...rotatedTensor, shape: x.shape }, TABLE_TOLERANCE);
 };
 
 /** The file has cosines and sines per channel: the values of the pairs, repeated. */

@@ -7,43 +7,43 @@ import { expectAttention } from './frontier-encodings.ts';
 import { readMask } from './request.ts';
 
 /** Concatenates the channels of a and b; a single head is repeated. */
-function concatChannels(a: Tensor, b: Tensor): Tensor {
-  const [heads = 0, tokens = 0, aWidth = 0] = a.shape;
-  const bWidth = b.shape[2] ?? 0;
+function concatenateChannels(a: Tensor, b: Tensor): Tensor {
+  const [heads = 0, tokens = 0, aDim = 0] = a.shape;
+  const bDim = b.shape[2] ?? 0;
   const rows = integersFrom(heads).flatMap((head) =>
     integersFrom(tokens).flatMap((token) => {
       const [aRow, bRow] = [head * tokens + token, (b.shape[0] === 1 ? 0 : head) * tokens + token];
-      return [...a.data.subarray(aRow * aWidth, (aRow + 1) * aWidth), ...b.data.subarray(bRow * bWidth, (bRow + 1) * bWidth)];
+      return [...a.data.subarray(aRow * aDim, (aRow + 1) * aDim), ...b.data.subarray(bRow * bDim, (bRow + 1) * bDim)];
     }),
   );
-  return { shape: [heads, tokens, aWidth + bWidth], data: Float32Array.from(rows) };
+  return { shape: [heads, tokens, aDim + bDim], data: Float32Array.from(rows) };
 }
 
 /** The product of x (heads or 1, tokens, n) and m (heads, n, columns) or its transpose. */
 function matmul(x: Tensor, m: Tensor, isTransposed: boolean): Tensor {
-  const [inputHeads = 0, tokens = 0, inner = 0] = x.shape;
+  const [inputHeads = 0, tokens = 0, innerDim = 0] = x.shape;
   const [heads = 0, rows = 0, mColumns = 0] = m.shape;
   const columns = isTransposed ? rows : mColumns;
-  const entry = (head: number, n: number, column: number): number =>
+  const getEntry = (head: number, n: number, column: number): number =>
     m.data[head * rows * mColumns + (isTransposed ? column * mColumns + n : n * mColumns + column)] ?? Number.NaN;
   const data = integersFrom(heads).flatMap((head) =>
     integersFrom(tokens).flatMap((token) => {
-      const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * inner;
+      const row = ((inputHeads === 1 ? 0 : head) * tokens + token) * innerDim;
       return integersFrom(columns).map((column) =>
-        integersFrom(inner).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * entry(head, n, column), 0),
+        integersFrom(innerDim).reduce((sum, n) => sum + (x.data[row + n] ?? Number.NaN) * getEntry(head, n, column), 0),
       );
     }),
   );
   return { shape: [heads, tokens, columns], data: Float32Array.from(data) };
 }
 
-const withHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
+const addHeadAxis = ({ shape, data }: Tensor): Tensor => ({ shape: [1, ...shape], data });
 
 /** The tokens [first, last) of every head. */
-function sliceTokens({ shape, data }: Tensor, first: number, last: number): Tensor {
+function sliceTokens({ shape, data }: Tensor, begin: number, end: number): Tensor {
   const [heads = 0, tokens = 0, width = 0] = shape;
-  const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + first) * width, (head * tokens + last) * width)]);
-  return { shape: [heads, last - first, width], data: Float32Array.from(rows) };
+  const rows = integersFrom(heads).flatMap((head) => [...data.subarray((head * tokens + begin) * width, (head * tokens + end) * width)]);
+  return { shape: [heads, end - begin, width], data: Float32Array.from(rows) };
 }
 
 /**
@@ -60,14 +60,14 @@ async function decodeAll(
   const cachedCount = maxLength - queries;
   if (mask !== 'causal' || positionOffset !== cachedCount) return undefined;
   const cache = await phasor.createCache({ heads, kvHeads, headDim: width, vHeadDim: v.shape[2], maxLength, encoding, scale });
-  const step = async (stepQueries: Tensor, first: number, last: number) => {
+  const decodeStep = async (stepQueries: Tensor, first: number, last: number) => {
     const keyMaskOption = keyMask ? { keyMask: Array.from(keyMask as ArrayLike<0 | 1>).slice(first, last) } : {};
     return (await cache.decode({ q: stepQueries, k: sliceTokens(k, first, last), v: sliceTokens(v, first, last), ...keyMaskOption }))
       .output;
   };
   if (cachedCount > 0)
-    await step({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
-  const output = await step(q, cachedCount, maxLength);
+    await decodeStep({ shape: [heads, cachedCount, width], data: new Float32Array(heads * cachedCount * width) }, 0, cachedCount);
+  const output = await decodeStep(q, cachedCount, maxLength);
   await cache.dispose();
   return output;
 }
@@ -87,26 +87,26 @@ export const latentAttention: Methods = {
   attention_mla: async (c, phasor) => {
     const [content, rotary] = [c.tensor('q_content', 3), c.tensor('q_rotary', 3)];
     const [keyUp, valueUp] = [c.tensor('key_up', 3), c.tensor('value_up', 3)];
-    const [latent, keyRotary] = [withHeadAxis(c.tensor('latent', 2)), withHeadAxis(c.tensor('k_rotary', 2))];
+    const [latent, keyRotary] = [addHeadAxis(c.tensor('latent', 2)), addHeadAxis(c.tensor('k_rotary', 2))];
     expectSizes(c, content, rotary, latent, valueUp);
     const width = (content.shape[2] ?? 0) + (rotary.shape[2] ?? 0);
-    const options = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
+    const commonOptions = { ...readMask(c), positionOffset: c.number('q_offset'), scale: 1 / Math.sqrt(width) };
     const encoding = (offset = 0) => ({ id: 'rope', base: c.number('base'), layout: c.text('layout'), rotary_offset: offset });
     const fullRequest = {
-      ...options,
-      q: concatChannels(content, rotary),
-      k: concatChannels(matmul(latent, keyUp, false), keyRotary),
+      ...commonOptions,
+      q: concatenateChannels(content, rotary),
+      k: concatenateChannels(matmul(latent, keyUp, false), keyRotary),
       v: matmul(latent, valueUp, false),
       encoding: encoding(content.shape[2]),
     };
     await expectAttention(c, phasor, fullRequest);
-    const decoded = await decodeAll(phasor, fullRequest);
-    if (decoded) c.expect('out', decoded, ATTENTION_TOLERANCE);
+    const decodedResult = await decodeAll(phasor, fullRequest);
+    if (decodedResult) c.expect('out', decodedResult, ATTENTION_TOLERANCE);
     // If queries absorb key_up and outputs absorb value_up, a cache stores only latents, which all heads share.
     const latentRequest = {
-      ...options,
-      q: concatChannels(matmul(content, keyUp, true), rotary),
-      k: concatChannels(latent, keyRotary),
+      ...commonOptions,
+      q: concatenateChannels(matmul(content, keyUp, true), rotary),
+      k: concatenateChannels(latent, keyRotary),
       v: latent,
       encoding: encoding(latent.shape[2]),
     };

@@ -7,7 +7,7 @@ import { joinHeads, layerNorm, linear, type Matrix, matrixOf, numbersOf, splitHe
 import { readMask, readScale } from './request.ts';
 
 /** Embeddings with an added table, as a layer with identity projections. */
-const sinusoidalAdded: Runner = async (c, phasor) => {
+const addedSinusoids: Runner = async (c, phasor) => {
   const x = c.tensor('x', 2);
   c.expectParam('projections', 'identity');
   const heads = c.integer('heads');
@@ -133,7 +133,7 @@ const deberta: Runner = async (c, phasor) => {
 };
 
 export const layers: Methods = {
-  attention_sinusoidal_added: sinusoidalAdded,
+  attention_sinusoidal_added: addedSinusoids,
   multi_head_attention_torch: multiHead,
   cope,
   transformer_xl_layer: transformerXl,

@@ -13,14 +13,14 @@ export function matrixOf({ shape, data }: Pick<Numbers, 'shape' | 'data'>): Matr
   return Array.from({ length: rows }, (_, r) => data.slice(r * columns, (r + 1) * columns) as number[]);
 }
 
-/** A linear layer: x wᵀ + offset. */
-export const linear = (x: Matrix, w: Matrix, offset?: readonly number[]): Matrix =>
-  x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), offset?.[c] ?? 0)));
+/** A linear layer: x wᵀ + bias. */
+export const linear = (x: Matrix, w: Matrix, bias?: readonly number[]): Matrix =>
+  x.map((row) => w.map((weights, c) => weights.reduce((sum, weight, i) => sum + weight * (row[i] ?? Number.NaN), bias?.[c] ?? 0)));
 
 /** Splits (tokens, heads * headDim) into [heads, tokens, headDim], in float32. */
 export function splitHeads(x: Matrix, heads: number): Tensor {
   const width = (x[0]?.length ?? 0) / heads;
-  if (!Number.isInteger(width)) throw new Error(`${heads} heads do not divide ${x[0]?.length} columns`);
+  if (!Number.isInteger(width)) throw new Error(`heads: ${heads} does not divide ${x[0]?.length} (columns)`);
   const data = Array.from({ length: heads }, (_, h) => x.flatMap((row) => row.slice(h * width, (h + 1) * width))).flat();
   return { shape: [heads, x.length, width], data: Float32Array.from(data) };
 }

@@ -69,13 +69,13 @@ function checkScale({ scale, scale_note, head_dim }: MeasuredLayer, { encoding, 
   expectSame('scale', actual ?? defaultScale, scale, 2e-6);
 }
 
-async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: ConfigEncoding, tables: MeasuredTables): Promise<void> {
-  const { encoding } = answer;
+async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, result: ConfigEncoding, tables: MeasuredTables): Promise<void> {
+  const { encoding } = result;
   if (layer.attention === false) throw new DifferenceError(`has no attention, but is read as ${encoding.id}`);
   switch (layer.position) {
     case 'rotary':
       await rotation(phasor, layer, encoding);
-      expectSame('rotatesValues', answer.rotatesValues ?? false, layer.values_move ?? false);
+      expectSame('rotatesValues', result.rotatesValues ?? false, layer.values_move ?? false);
       break;
     case 'alibi':
       await alibiSlopes(phasor, layer, encoding);
@@ -85,12 +85,12 @@ async function checkEncoding(phasor: AnyPhasor, layer: MeasuredLayer, answer: Co
       break;
     case 'learned':
     case 'sinusoidal':
-      await addedTables(phasor, layer, answer, tables);
+      await addedTables(phasor, layer, result, tables);
       break;
     default:
       expectSame('position', encoding.id, layer.position === 'none' ? 'none' : 'deberta');
   }
-  checkScale(layer, answer);
+  checkScale(layer, result);
 }
 
 function checkNorm(actual: ConfigLayer['qkNorm'], measured: MeasuredLayer['qk_norm']): void {
@@ -135,9 +135,9 @@ function checkLayer(layer: MeasuredLayer, actual: ConfigLayer | undefined): void
 }
 
 /** The result of a call, or the message of its rejection; other errors are rethrown. */
-async function resultOrRejection<T>(call: () => T | Promise<T>): Promise<{ readonly answer?: T; readonly rejection?: string }> {
+async function settleCall<T>(call: () => T | Promise<T>): Promise<{ readonly result?: T; readonly rejection?: string }> {
   try {
-    return { answer: await call() };
+    return { result: await call() };
   } catch (thrown) {
     if (thrown instanceof PhasorError) return { rejection: thrown.message };
     throw thrown;
@@ -151,16 +151,16 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
   const sequenceLength = c.numberOr('sequence_length', 0);
   if (c.has('kind')) {
-    const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config));
-    if (answer) for (const layer of layers) await axialRotation(phasor, layer, answer, tables);
+    const { result, rejection } = await settleCall(() => phasor.encodingFromConfig(config));
+    if (result) for (const layer of layers) await axialRotation(phasor, layer, result, tables);
     return rejection;
   }
   let firstRejection: string | undefined;
   for (const layer of layers)
     for (const layerIdx of layer.indices) {
       const layerSelection = layer.stack ? { stack: layer.stack } : { layerIdx };
-      const { answer, rejection } = await resultOrRejection(() => phasor.encodingFromConfig(config, { sequenceLength, ...layerSelection }));
-      if (answer) await checkEncoding(phasor, layer, answer, tables);
+      const { result, rejection } = await settleCall(() => phasor.encodingFromConfig(config, { sequenceLength, ...layerSelection }));
+      if (result) await checkEncoding(phasor, layer, result, tables);
       else if (layer.attention !== false || !WITHOUT_ATTENTION.test(rejection ?? '')) firstRejection ??= rejection;
     }
   return firstRejection;
@@ -168,12 +168,12 @@ async function readEncodings(c: Case, phasor: AnyPhasor, config: object, tables:
 
 async function readLayers(c: Case, phasor: AnyPhasor, config: object): Promise<string | undefined> {
   const layers = c.rawOutput('layers') as readonly MeasuredLayer[];
-  const { answer, rejection } = await resultOrRejection(() => phasor.layersFromConfig(config));
-  if (!answer) return rejection;
+  const { result, rejection } = await settleCall(() => phasor.layersFromConfig(config));
+  if (!result) return rejection;
   const count = layers.reduce((sum, { indices }) => sum + indices.length, 0);
-  if (!layers[0]?.stack) expectSame('number of layers', answer.layers.length, count);
+  if (!layers[0]?.stack) expectSame('number of layers', result.layers.length, count);
   for (const layer of layers)
-    for (const index of layer.indices) checkLayer(layer, answer.layers.filter(({ stack }) => stack === layer.stack)[index]);
+    for (const index of layer.indices) checkLayer(layer, result.layers.filter(({ stack }) => stack === layer.stack)[index]);
   return undefined;
 }
 
@@ -187,11 +187,11 @@ async function readLongerTexts(c: Case, phasor: AnyPhasor, config: object): Prom
         layerIdx: indices[0] as number,
         sequenceLength: longerText.sequence_length,
       });
-      const computed = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
+      const frequencies = await phasor.ropeFrequencies({ encoding: encoding as EncodingConfig, dim: mainLayer.head_dim });
       inv_freq.forEach((frequency, i) => {
-        expectSame(`frequency ${i} at ${longerText.sequence_length}`, computed.invFreq.data[i], frequency, 1.5e-6);
+        expectSame(`frequency ${i} at ${longerText.sequence_length}`, frequencies.invFreq.data[i], frequency, 1.5e-6);
       });
-      expectSame('attention factor', computed.attentionFactor, attention_factor);
+      expectSame('attention factor', frequencies.attentionFactor, attention_factor);
     }
 }
 

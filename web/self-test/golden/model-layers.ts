@@ -3,7 +3,7 @@
 import { type Case, integersFrom, type Methods } from './case.ts';
 
 /** The config of a model with the layer pattern of a case. */
-function configOf(c: Case, pattern: string): Record<string, unknown> {
+function createConfig(c: Case, pattern: string): Record<string, unknown> {
   const isNopePattern = pattern === 'nope_every';
   const interval = c.has('every') ? { [isNopePattern ? 'no_rope_layer_interval' : 'sliding_window_pattern']: c.number('every') } : {};
   return {
@@ -18,23 +18,23 @@ function configOf(c: Case, pattern: string): Record<string, unknown> {
 
 export const modelLayers: Methods = {
   layer_pattern: async (c, phasor) => {
-    const { layers } = await phasor.layersFromConfig(configOf(c, c.text('pattern')));
+    const { layers } = await phasor.layersFromConfig(createConfig(c, c.text('pattern')));
     const shape = [layers.length];
-    const perLayer = (number: (at: number) => number) => ({ shape, data: integersFrom(layers.length).map(number) });
+    const valuesPerLayer = (number: (at: number) => number) => ({ shape, data: integersFrom(layers.length).map(number) });
     c.expect(
       'window',
-      perLayer((at) => layers[at]?.window ?? 0),
+      valuesPerLayer((at) => layers[at]?.window ?? 0),
       0,
     );
     c.expect(
       'no_encoding',
-      perLayer((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
+      valuesPerLayer((at) => (layers[at]?.encoding?.id === 'none' ? 1 : 0)),
       0,
     );
     // Layers without rotation have no base, and the case contains the default one.
     c.expect(
       'base',
-      perLayer((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
+      valuesPerLayer((at) => Number(layers[at]?.encoding?.base ?? c.number('base'))),
       0,
     );
   },

@@ -5,7 +5,7 @@ import type { AnyPhasor } from '../any-phasor.ts';
 import { DifferenceError, expectSame, isNear, type MeasuredLayer, type MeasuredTables } from './model-families.ts';
 
 /** Rotates a vector with 1 in one channel and 0 in the others. */
-async function rotatedUnitVector(
+async function rotateUnitVector(
   phasor: AnyPhasor,
   encoding: EncodingConfig,
   dim: number,
@@ -17,22 +17,23 @@ async function rotatedUnitVector(
   return [...(await phasor.applyRotary({ shape: [1, 1, dim], data }, { encoding, positions })).data];
 }
 
-const positionRow = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
+const toRowTensor = (row: readonly number[]): Tensor => ({ shape: [1, row.length], data: Float32Array.from(row) });
 
 export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding: EncodingConfig): Promise<void> {
-  if (!['rope', 'mrope'].includes(encoding.id)) throw new DifferenceError(`position: ${encoding.id}, measured rotary`);
+  if (!['rope', 'mrope'].includes(encoding.id))
+    throw new DifferenceError(`position: ${encoding.id}; expected a rotary encoding, as measured`);
   const { count, first } = layer.rotary_dims as { count: number; first: number };
   // If only the last channels of a head are rotated, the encoding describes only those.
   const dim = first > 0 ? count : layer.head_dim;
   const { invFreq, attentionFactor } = await phasor.ropeFrequencies({ encoding, dim });
-  const measured = layer.inv_freq ?? [];
-  expectSame('number of frequencies', invFreq.data.length, measured.length);
-  measured.forEach((frequency, i) => {
+  const measuredFrequencies = layer.inv_freq ?? [];
+  expectSame('number of frequencies', invFreq.data.length, measuredFrequencies.length);
+  measuredFrequencies.forEach((frequency, i) => {
     if (!isNear(invFreq.data[i] as number, frequency, 1.5e-6, 1e-12)) expectSame(`frequency ${i}`, invFreq.data[i], frequency, 0);
   });
   if (layer.attention_factor !== undefined) expectSame('attention factor', attentionFactor, layer.attention_factor);
   const isAxial = encoding.id === 'mrope';
-  const row = await rotatedUnitVector(phasor, encoding, dim, 0, isAxial ? positionRow([1, 1, 1]) : [1]);
+  const row = await rotateUnitVector(phasor, encoding, dim, 0, isAxial ? toRowTensor([1, 1, 1]) : [1]);
   const partnerChannel = row.findIndex((x, i) => i > 0 && Math.abs(x) > 1e-4);
   if (count > 2 && layer.layout !== 'other') expectSame('partner of channel 0', partnerChannel, layer.layout === 'half' ? count / 2 : 1);
   expectSame('direction', Math.sign(row[partnerChannel] ?? 0), layer.direction);
@@ -42,12 +43,12 @@ export async function rotation(phasor: AnyPhasor, layer: MeasuredLayer, encoding
   for (const [pair, axis] of axes.entries())
     for (const testedAxis of [0, 1, 2]) {
       const channel = layer.layout === 'half' ? pair : 2 * pair;
-      const rotatedVector = await rotatedUnitVector(
+      const rotatedVector = await rotateUnitVector(
         phasor,
         encoding,
         dim,
         channel,
-        positionRow([0, 1, 2].map((a) => (a === testedAxis ? 500 : 0))),
+        toRowTensor([0, 1, 2].map((a) => (a === testedAxis ? 500 : 0))),
       );
       if (typeof axis === 'number' && Math.abs((rotatedVector[channel] as number) - 1) > 1e-5)
         expectSame(`axis of pair ${pair}`, testedAxis, axis);
@@ -60,8 +61,8 @@ export async function alibiSlopes(phasor: AnyPhasor, layer: MeasuredLayer, encod
   const { data } = await phasor.attentionBias({ encoding, heads: layer.heads, queries: n, keys: n });
   layer.slopes?.forEach((slope, h) => {
     const rowOffset = h * n * n + (n - 1) * n;
-    const computed = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
-    if (!isNear(computed, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) expectSame(`slope of head ${h}`, computed, slope, 0);
+    const slopeOfHead = ((data[rowOffset + n - 1] as number) - (data[rowOffset] as number)) / (n - 1);
+    if (!isNear(slopeOfHead, slope, layer.slopes_note ? 6e-3 : 1e-4, 1e-7)) expectSame(`slope of head ${h}`, slopeOfHead, slope, 0);
   });
 }
 
@@ -92,7 +93,7 @@ export async function t5Buckets(
   });
 }
 
-const tableOf = ({ added }: MeasuredTables, kind: string, stack = '') =>
+const findTable = ({ added }: MeasuredTables, kind: string, stack = '') =>
   added.find((table) => table.kind === kind && String(table.table).startsWith(stack)) ?? added.find((table) => table.kind === kind);
 
 export async function addedTables(
@@ -102,7 +103,7 @@ export async function addedTables(
   tables: MeasuredTables,
 ): Promise<void> {
   expectSame('position', encoding.id, layer.position);
-  const measured = tableOf(tables, layer.position, layer.stack);
+  const measured = findTable(tables, layer.position, layer.stack);
   if (!measured) return;
   if (layer.position === 'learned') {
     expectSame('first row', Number(encoding.row_offset ?? 0) + positionOffset, measured.offset);

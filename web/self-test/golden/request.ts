@@ -32,8 +32,12 @@ export function expectSizes(c: Case, q: Tensor, k: Tensor): void {
 }
 
 export function readInputs(c: Case): { q: Tensor; k: Tensor; v: Tensor } {
-  const shapeOf = (names: readonly string[], tokens: string) => () => [firstParam(c, ...names), firstParam(c, tokens, 'n'), c.integer('d')];
-  const [queries, keys] = [shapeOf(['q_heads', 'heads'], 'q_len'), shapeOf(['kv_heads', 'q_heads', 'heads'], 'k_len')];
+  const createShapeReader = (names: readonly string[], tokens: string) => () => [
+    firstParam(c, ...names),
+    firstParam(c, tokens, 'n'),
+    c.integer('d'),
+  ];
+  const [queries, keys] = [createShapeReader(['q_heads', 'heads'], 'q_len'), createShapeReader(['kv_heads', 'q_heads', 'heads'], 'k_len')];
   const [q, k] = [inputOrDrawn(c, 'q', queries, 'q_k_multiplier'), inputOrDrawn(c, 'k', keys, 'q_k_multiplier')];
   const v = inputOrDrawn(c, 'v', keys);
   if ([q, k, v].some(({ shape }) => shape.length !== 3)) c.fail('inputs q, k and v are not [head, token, channel]');

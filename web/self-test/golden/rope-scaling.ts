@@ -13,21 +13,21 @@ const commonNames = {
 };
 const yarnNames = { beta_fast: 'beta_fast', beta_slow: 'beta_slow', mscale: 'mscale', mscale_all_dim: 'mscale_all_dim' };
 
-function presentParams(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
+function readParams(c: Case, names: Readonly<Record<string, string>>): Record<string, number> {
   const entries = Object.entries(names).map(([name, param]) => [param, c.numberOr(name, undefined)]);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 const yarnParams = (c: Case): Params => ({
   scaling: 'yarn',
-  ...presentParams(c, { ...commonNames, ...yarnNames }),
+  ...readParams(c, { ...commonNames, ...yarnNames }),
   ...(c.has('truncate') ? { truncate: c.boolean('truncate') } : {}),
 });
 
-const listTensor = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
+const toTensor = (values: readonly number[]): Tensor => ({ shape: [values.length], data: Float32Array.from(values) });
 
 /** A method that compares frequencies and the attention factor. */
-const scaling =
+const scalingRunner =
   (params: (c: Case) => Params): Runner =>
   async (c, phasor) => {
     const factor = await expectFrequencies(c, phasor, { ...params(c), ...base(c) });
@@ -37,21 +37,21 @@ const scaling =
 const partNtkParams = (c: Case): Params => {
   const [[beta_0, beta_1, ...b], [gamma_0, gamma_1, ...g]] = [c.numbers('beta'), c.numbers('gamma')];
   if (beta_1 === undefined || gamma_1 === undefined || b.length + g.length > 0) c.fail('params beta and gamma are not two numbers each');
-  return { scaling: 'part_ntk', ...presentParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
+  return { scaling: 'part_ntk', ...readParams(c, commonNames), beta_0, beta_1, gamma_0, gamma_1 } as Params;
 };
 
 /** Microsoft's class has a single list of factors, for sequences beyond the original length. */
 const rescaledLongropeParams = (c: Case): Params => {
-  const params = presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
+  const params = readParams(c, { ...commonNames, max_position_embeddings: 'max_length' });
   const policyParams: Params =
     typeof c.param('policy') === 'number'
       ? { attention_factor: c.number('policy') }
       : { magnitude: c.choice('policy', { su: 'su', yarn: 'yarn' }) };
   const sequence_length = (params.original_length ?? Number.NaN) + 1;
-  return { scaling: 'longrope', ...params, ...policyParams, sequence_length, long_factor: listTensor(c.numbers('rescale_factors')) };
+  return { scaling: 'longrope', ...params, ...policyParams, sequence_length, long_factor: toTensor(c.numbers('rescale_factors')) };
 };
 
-const yarnApplied: Runner = async (c, phasor) => {
+const yarnRotation: Runner = async (c, phasor) => {
   const request = { encoding: { id: 'rope', layout: 'half_split', ...yarnParams(c), ...base(c) }, positions: c.numbers('position_ids') };
   for (const name of ['q', 'k'].filter((name) => c.hasInput(name))) {
     const x = c.tensor(name, 3);
@@ -61,25 +61,25 @@ const yarnApplied: Runner = async (c, phasor) => {
 };
 
 export const ropeScalings: Methods = {
-  rope_linear: scaling((c) => ({ scaling: 'linear', ...presentParams(c, commonNames) })),
-  rope_ntk_aware: scaling((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
+  rope_linear: scalingRunner((c) => ({ scaling: 'linear', ...readParams(c, commonNames) })),
+  rope_ntk_aware: scalingRunner((c) => ({ scaling: 'ntk_aware', factor: c.number('alpha') })),
   // This implementation calls the original context max_position_embeddings.
-  rope_dynamic_ntk: scaling((c) => ({
+  rope_dynamic_ntk: scalingRunner((c) => ({
     scaling: 'dynamic_ntk',
-    ...presentParams(c, { ...commonNames, max_position_embeddings: 'original_length' }),
+    ...readParams(c, { ...commonNames, max_position_embeddings: 'original_length' }),
   })),
-  rope_yarn: scaling(yarnParams),
-  rope_part_ntk_repo: scaling(partNtkParams),
-  rope_longrope: scaling((c) => ({
+  rope_yarn: scalingRunner(yarnParams),
+  rope_part_ntk_repo: scalingRunner(partNtkParams),
+  rope_longrope: scalingRunner((c) => ({
     scaling: 'longrope',
-    ...presentParams(c, { ...commonNames, max_position_embeddings: 'max_length' }),
-    short_factor: listTensor(c.numbers('short_factor')),
-    long_factor: listTensor(c.numbers('long_factor')),
+    ...readParams(c, { ...commonNames, max_position_embeddings: 'max_length' }),
+    short_factor: toTensor(c.numbers('short_factor')),
+    long_factor: toTensor(c.numbers('long_factor')),
   })),
-  rope_longrope_ms: scaling(rescaledLongropeParams),
-  rope_llama3: scaling((c) => ({
+  rope_longrope_ms: scalingRunner(rescaledLongropeParams),
+  rope_llama3: scalingRunner((c) => ({
     scaling: 'llama3',
-    ...presentParams(c, { ...commonNames, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
+    ...readParams(c, { ...commonNames, low_freq_factor: 'low_freq_factor', high_freq_factor: 'high_freq_factor' }),
   })),
-  rope_yarn_applied: yarnApplied,
+  rope_yarn_applied: yarnRotation,
 };

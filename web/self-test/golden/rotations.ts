@@ -32,7 +32,7 @@ export async function expectFrequencies(c: Case, phasor: Engine, params: Params)
 }
 
 /** A method that applies rope with these parameters, and optionally compares the frequencies. */
-const rope =
+const ropeRunner =
   (params: (c: Case) => Params, suffix?: string): Runner =>
   async (c, phasor) => {
     const ropeParams = { ...params(c), ...base(c) };
@@ -41,7 +41,7 @@ const rope =
     else await expectBothRotations(c, phasor, 'rope', ropeParams);
   };
 
-const xpos =
+const xposRunner =
   (center: string, formula: string): Runner =>
   async (c, phasor) => {
     c.expectParam('center', formula);
@@ -60,7 +60,7 @@ const xpos =
   };
 
 /** A method that applies mrope. position_ids_thw [axis, token] become positions with three coordinates. */
-const mrope =
+const mropeRunner =
   (arrangement: string): Runner =>
   async (c, phasor) => {
     const sections = c.numbers('mrope_section');
@@ -87,13 +87,13 @@ export const rotations: Methods = {
   rope_inv_freq: async (c, phasor) => {
     await expectFrequencies(c, phasor, base(c));
   },
-  rope_half: rope(() => ({ layout: 'half_split' })),
-  rope_interleaved: rope(() => ({ layout: 'interleaved' })),
-  rope_partial_half: rope((c) => ({ layout: 'half_split', rotary_dim: c.number('rotary_dim') })),
-  rope_partial_interleaved: rope((c) => ({ layout: 'interleaved', rotary_dim: c.number('rotary_dim') })),
-  rope_p: rope((c) => ({ layout: 'half_split', kept_fraction: c.number('p') }), '_rot_half'),
-  xpos_torchscale: xpos('torchscale', 'min_pos = floor(-n/2)'),
-  xpos_lucidrains: xpos('lucidrains', 'pos - n//2'),
-  mrope_sections: mrope('contiguous'),
-  mrope_interleaved: mrope('interleaved'),
+  rope_half: ropeRunner(() => ({ layout: 'half_split' })),
+  rope_interleaved: ropeRunner(() => ({ layout: 'interleaved' })),
+  rope_partial_half: ropeRunner((c) => ({ layout: 'half_split', rotary_dim: c.number('rotary_dim') })),
+  rope_partial_interleaved: ropeRunner((c) => ({ layout: 'interleaved', rotary_dim: c.number('rotary_dim') })),
+  rope_p: ropeRunner((c) => ({ layout: 'half_split', kept_fraction: c.number('p') }), '_rot_half'),
+  xpos_torchscale: xposRunner('torchscale', 'min_pos = floor(-n/2)'),
+  xpos_lucidrains: xposRunner('lucidrains', 'pos - n//2'),
+  mrope_sections: mropeRunner('contiguous'),
+  mrope_interleaved: mropeRunner('interleaved'),
 };

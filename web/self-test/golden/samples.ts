@@ -4,7 +4,7 @@ import type { Tensor } from '../../engine/types/api.ts';
 import { type Case, integersFrom, SAMPLE_TOLERANCE, SUM_TOLERANCE } from './case.ts';
 
 export function expectSamples(c: Case, { output, weights }: { output: Tensor; weights: Tensor }): void {
-  const samplesOf = (name: string, { shape, data }: Tensor): Tensor => {
+  const readSamples = (name: string, { shape, data }: Tensor): Tensor => {
     const positions = c.input(name).data;
     const [, rows = 0, columns = 0] = shape;
     const sampleOffsets = integersFrom(positions.length / 3).map((n) => {
@@ -39,6 +39,6 @@ export function expectSamples(c: Case, { output, weights }: { output: Tensor; we
   );
   const rows = weights.data.length / (weights.shape[2] ?? 0);
   expectNumber('row_entropy_mean', sumBy(weights, (w) => (w > 0 ? -w * Math.log(w) : 0)) / rows, SAMPLE_TOLERANCE);
-  c.expect('out_samples', samplesOf('out_index', output), SAMPLE_TOLERANCE);
-  c.expect('weight_samples', samplesOf('weight_index', weights), SAMPLE_TOLERANCE, 'weights');
+  c.expect('out_samples', readSamples('out_index', output), SAMPLE_TOLERANCE);
+  c.expect('weight_samples', readSamples('weight_index', weights), SAMPLE_TOLERANCE, 'weights');
 }

@@ -5,14 +5,14 @@ import type { DynamicRequest } from '../any-phasor.ts';
 import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one bias, without the axis of heads, as in the file. */
-const bias =
+const biasRunner =
   (request: (c: Case) => DynamicRequest<AttentionBiasRequest>, output = 'bias', shape?: (c: Case) => number[]): Runner =>
   async (c, phasor) => {
     const actual = await phasor.attentionBias(request(c));
     c.expect(output, { shape: shape?.(c) ?? actual.shape, data: actual.data }, TABLE_TOLERANCE);
   };
 
-const squareSizes = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
+const readSquareSizes = (c: Case) => ({ heads: c.integer('heads'), queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 });
 
 // ---- ALiBi ---------------------------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ const slopes: Runner = async (c, phasor) => {
   c.expect('slopes', { shape: [heads], data: data.map((x) => -x) }, 1e-6, 'relative');
 };
 
-const symmetric = bias((c) => {
+const symmetric = biasRunner((c) => {
   const [queries, keys] = [c.integer('q_len'), c.integer('k_len')];
   return {
     encoding: { id: 'alibi', form: 'symmetric' },
@@ -40,7 +40,7 @@ const symmetric = bias((c) => {
 });
 
 /** NeMo returns all rows of the bidirectional form, but only the last row of the causal form. */
-const nemo = bias((c) => {
+const nemo = biasRunner((c) => {
   const isBidirectional = c.boolean('bidirectional');
   const n = c.integer('n');
   const rows = isBidirectional ? { queries: n, positionOffset: 0 } : { queries: 1, positionOffset: n - 1 };
@@ -61,7 +61,7 @@ const bloom: Runner = async (c, phasor) => {
   c.expect('alibi', { shape: [batch, heads, n], data: biases }, TABLE_TOLERANCE);
 };
 
-const mptBias = bias(
+const mptBias = biasRunner(
   (c) => ({
     encoding: { id: 'alibi', form: 'mpt', max_seq_len: c.integer('n'), bias_max: c.number('alibi_bias_max') },
     heads: c.integer('heads'),
@@ -95,7 +95,7 @@ const bucket: Runner = async (c, phasor) => {
   c.expect('bucket', { shape, data: actual.data }, 0);
 };
 
-const t5 = (c: Case, bidirectional: boolean, extraParams: Params = {}) => ({
+const createT5Request = (c: Case, bidirectional: boolean, extraParams: Params = {}) => ({
   encoding: {
     id: 't5',
     num_buckets: c.number('num_buckets'),
@@ -109,7 +109,7 @@ const t5 = (c: Case, bidirectional: boolean, extraParams: Params = {}) => ({
   keys: c.integer('k_len'),
 });
 
-const toeplitz = bias(
+const toeplitz = biasRunner(
   (c) => {
     c.expectParam('index', 'b[i-j + n-1], i=query, j=key');
     const n = c.integer('n');
@@ -142,11 +142,11 @@ const shaw: Runner = async (c, phasor) => {
 // ---- KERPLE, FIRE, Sandwich, proximal ------------------------------------------------------------------------------
 
 /** The authors' code sets the distance of keys on the right to 0. */
-const kerple = (form: string, formula: string, clamp: string) =>
-  bias((c) => {
+const kerpleRunner = (form: string, formula: string, clamp: string) =>
+  biasRunner((c) => {
     c.expectParam('formula', formula);
     c.expectParam('clamp', clamp);
-    return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...squareSizes(c) };
+    return { encoding: { id: 'kerple', form, right: 'zero', r1: c.tensor('r1'), r2: c.tensor('r2') }, ...readSquareSizes(c) };
   }, 'bias_lower');
 
 /** Uses the logits of the file as queries and the identity matrix as keys, so that the products q.k are the logits. */
@@ -174,7 +174,7 @@ const kerpleWeighted: Runner = async (c, phasor) => {
   c.expect('out', scores ?? { shape: [], data: [] }, TABLE_TOLERANCE);
 };
 
-const fire = bias((c) => {
+const fire = biasRunner((c) => {
   c.expectParam('activation', 'relu');
   return {
     encoding: {
@@ -188,16 +188,16 @@ const fire = bias((c) => {
       w2: c.tensor('W2'),
       b2: c.tensor('b2'),
     },
-    ...squareSizes(c),
+    ...readSquareSizes(c),
   };
 });
 
-const sandwich = bias((c) => {
+const sandwich = biasRunner((c) => {
   c.expectParam('formula', '(sum_{i=1..db/2} cos(D/10000^(2i/db)) - db/2) / (8h/H), h=1..H');
-  return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...squareSizes(c) };
+  return { encoding: { id: 'sandwich', db: c.number('d_bar'), index: 'from_one' }, ...readSquareSizes(c) };
 });
 
-const proximal = bias(
+const proximal = biasRunner(
   (c) => ({ encoding: 'proximal', heads: 1, queries: c.integer('n'), keys: c.integer('n'), positionOffset: 0 }),
   'bias',
   (c) => [c.integer('n'), c.integer('n')],
@@ -211,14 +211,14 @@ export const scores: Methods = {
   alibi_mpt_row: mptBias,
   t5_bucket: bucket,
   t5_bucket_flaxformer: bucket,
-  t5_bias: bias((c) => ({ ...t5(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),
+  t5_bias: biasRunner((c) => ({ ...createT5Request(c, c.boolean('bidirectional')), positionOffset: c.numberOr('q_offset', 0) })),
   // x-transformers multiplies the bias by a factor, and aligns the last query with the last key.
-  t5_bias_scaled: bias((c) => t5(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
+  t5_bias_scaled: biasRunner((c) => createT5Request(c, !c.boolean('causal'), { multiplier: c.number('scale') })),
   bias_plain_toeplitz: toeplitz,
   shaw_index: shaw,
   t2t_proximal_bias: proximal,
-  kerple_log: kerple('log', '-r1*log(1+r2*|i-j|)', 'r1,r2>=0.01'),
-  kerple_power: kerple('power', '-r1*|i-j|^r2', 'r1>=0.01, 0.01<=r2<=2'),
+  kerple_log: kerpleRunner('log', '-r1*log(1+r2*|i-j|)', 'r1,r2>=0.01'),
+  kerple_power: kerpleRunner('power', '-r1*|i-j|^r2', 'r1>=0.01, 0.01<=r2<=2'),
   kerple_power_weighted: kerpleWeighted,
   fire,
   sandwich_nemo: sandwich,

@@ -5,19 +5,19 @@ import type { AnyEncoding } from '../any-phasor.ts';
 import { type Case, integersFrom, type Methods, type Runner, TABLE_TOLERANCE } from './case.ts';
 
 /** A method that compares one table at `positions`. */
-const table =
+const tableRunner =
   (encoding: (c: Case) => AnyEncoding, width: number | ((c: Case) => number), positions: (c: Case) => Positions, output = 'pe'): Runner =>
   async (c, phasor) => {
     const columns = typeof width === 'number' ? width : width(c);
     c.expect(output, await phasor.positionTable({ encoding: encoding(c), dim: columns, positions: positions(c) }), TABLE_TOLERANCE);
   };
 
-const positionsFromZero = (c: Case) => integersFrom(c.integer('n'));
-const tableFromStart = (id: string, width: number | ((c: Case) => number)) =>
-  table((c) => ({ id, start: c.number('start') }), width, positionsFromZero);
-const d = (c: Case) => c.integer('d');
+const readPositions = (c: Case) => integersFrom(c.integer('n'));
+const startTableRunner = (id: string, width: number | ((c: Case) => number)) =>
+  tableRunner((c) => ({ id, start: c.number('start') }), width, readPositions);
+const readDim = (c: Case) => c.integer('d');
 
-const binaryTable = table(
+const binaryTable = tableRunner(
   (c) => {
     const [order = ''] = c.text('order').split(/(?<=first)/);
     if (order !== 'most significant bit first' && order !== 'least significant bit first')
@@ -25,7 +25,7 @@ const binaryTable = table(
     return { id: 'binary', order: order.startsWith('most') ? 'msb_first' : 'lsb_first' };
   },
   (c) => c.integer('bits'),
-  positionsFromZero,
+  readPositions,
 );
 
 const combine: Runner = async (c, phasor) => {
@@ -54,7 +54,7 @@ const oddWidthRules = {
   'frequency exponent uses d, last cos dropped': 'formula',
 };
 
-const sinusoidal = (layout: string): Runner => {
+const sinusoidalRunner = (layout: string): Runner => {
   const sequencePositions = (c: Case) => {
     if (!c.has('positions')) return integersFrom(c.integer('n'), c.numberOr('offset', 0));
     const positions = c.numbers('positions');
@@ -65,7 +65,11 @@ const sinusoidal = (layout: string): Runner => {
     const params: Record<string, string | number> = { layout };
     if (c.has('base')) params.base = c.number('base');
     if (c.has('odd')) params.odd_width = c.choice('odd', oddWidthRules);
-    const rows = await phasor.positionTable({ encoding: { id: 'sinusoidal', ...params }, dim: d(c), positions: sequencePositions(c) });
+    const rows = await phasor.positionTable({
+      encoding: { id: 'sinusoidal', ...params },
+      dim: readDim(c),
+      positions: sequencePositions(c),
+    });
     if (!c.has('sampled') || !c.boolean('sampled')) return c.expect('pe', rows, TABLE_TOLERANCE);
     // The input index contains (row, column) pairs of a table that is too large for a file.
     const index = c.input('index');
@@ -80,50 +84,50 @@ const concatenatedEncoding = (frequencies: string) => ({ id: 'sinusoidal', layou
 /** The integers first, first - 1, ..., last. */
 const descendingIntegers = (first: number, last: number) => integersFrom(first - last + 1, last).reverse();
 
-const tensor2tensor = table(
+const tensor2tensor = tableRunner(
   (c) => ({ ...concatenatedEncoding('tensor2tensor'), min_timescale: c.number('min_timescale'), max_timescale: c.number('max_timescale') }),
-  d,
+  readDim,
   (c) => integersFrom(c.integer('n'), c.integer('start_index')),
 );
 
-const fairseq = table(
+const fairseq = tableRunner(
   (c) => ({ ...concatenatedEncoding('fairseq'), ...(c.param('padding_idx') === null ? {} : { padding_idx: c.number('padding_idx') }) }),
-  d,
-  positionsFromZero,
+  readDim,
+  readPositions,
 );
 
-const scaled = table(
+const scaledSinusoids = tableRunner(
   (c) => {
     c.expectParam('scale', 'd^-0.5 (initial value of a learned scalar)');
     return { ...concatenatedEncoding('paper'), scaled: true };
   },
-  d,
+  readDim,
   (c) => integersFrom(c.integer('n'), c.numberOr('offset', 0)),
 );
 
-const transformerXl = table(
+const transformerXl = tableRunner(
   (c) => {
     c.expectParam('positions', 'klen-1 .. 0');
     return concatenatedEncoding('paper');
   },
-  d,
+  readDim,
   (c) => descendingIntegers(c.integer('klen') - 1, 0),
   'r',
 );
 
-const conformer = table(
+const conformer = tableRunner(
   (c) => {
     c.expectParam('rows', 'distance n-1 .. -(n-1); positive = key to the left (i>j)');
     return 'sinusoidal';
   },
-  d,
+  readDim,
   (c) => descendingIntegers(c.integer('n') - 1, 1 - c.integer('n')),
 );
 
 /** A distance is clamped before its sine; a clamp of 0 or less has no effect. */
-const xlnet = table(
+const xlnet = tableRunner(
   () => concatenatedEncoding('paper'),
-  d,
+  readDim,
   (c) => {
     const [lastDistance, clamp] = [c.choice('attn_type', { bi: 1 - c.integer('qlen'), uni: 0 }), c.integer('clamp_len')];
     const distances = descendingIntegers(c.integer('klen'), lastDistance);
@@ -135,9 +139,9 @@ const xlnet = table(
 // ---- several coordinates -------------------------------------------------------------------------------------------
 // The coordinates in the files are used as they are, so the extent is 1.
 
-const coordinates = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
+const toPositions = ({ shape, data }: { shape: readonly number[]; data: readonly number[] }) => ({ shape, data });
 
-const gaussian = table(
+const gaussian = tableRunner(
   (c) => {
     const encoding: { id: string; two_pi?: boolean } & Params = {
       id: 'fourier',
@@ -160,12 +164,12 @@ const gaussian = table(
     return { ...encoding, matrix: 'identity' };
   },
   2,
-  (c) => coordinates(c.input('v')),
+  (c) => toPositions(c.input('v')),
   'gamma',
 );
 
-const nerf = (isLogarithmic: boolean) =>
-  table(
+const nerfRunner = (isLogarithmic: boolean) =>
+  tableRunner(
     (c) => {
       c.expectParam('log_sampling', isLogarithmic);
       return {
@@ -178,7 +182,7 @@ const nerf = (isLogarithmic: boolean) =>
       };
     },
     1,
-    (c) => coordinates(c.input('x')),
+    (c) => toPositions(c.input('x')),
     'gamma',
   );
 
@@ -191,71 +195,71 @@ export function gridPositions(extents: readonly number[]): { shape: number[]; da
   return { shape: [data.length, extents.length], data: data.flat() };
 }
 
-const gridTable = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
+const computeGridTable = async (c: Case, phasor: Parameters<Runner>[1], convention: string, extents: number[]) =>
   phasor.positionTable({
     encoding: { id: 'sinusoidal_grid', convention, ...(c.has('base') ? { base: c.number('base') } : {}) },
-    dim: d(c),
+    dim: readDim(c),
     positions: gridPositions(extents),
   });
 
 /** The class token has no position: the first row is zeros. */
 const mae: Runner = async (c, phasor) => {
   const extents = c.has('grid') ? [c.integer('grid'), c.integer('grid')] : [c.integer('h'), c.integer('w')];
-  const { shape, data } = await gridTable(c, phasor, 'mae', extents);
+  const { shape, data } = await computeGridTable(c, phasor, 'mae', extents);
   const [rows = 0, width = 0] = shape;
   const classTokens = c.has('cls_token') && c.boolean('cls_token') ? 1 : 0;
   c.expect('pe', { shape: [rows + classTokens, width], data: [...new Float32Array(classTokens * width), ...data] }, TABLE_TOLERANCE);
 };
 
 /** The result has the same axes as the grid. */
-const interleaved =
+const interleavedRunner =
   (...axes: string[]): Runner =>
   async (c, phasor) => {
     const extents = axes.map((axis) => c.integer(axis));
-    const { shape, data } = await gridTable(c, phasor, 'interleaved', extents);
+    const { shape, data } = await computeGridTable(c, phasor, 'interleaved', extents);
     c.expect('pe', { shape: [...extents, shape[1] ?? 0], data }, TABLE_TOLERANCE);
   };
 
 export const tables: Methods = {
-  index_raw: tableFromStart('index', 1),
-  index_normalised: table(
+  index_raw: startTableRunner('index', 1),
+  index_normalised: tableRunner(
     (c) => ({
       id: 'normalised_index',
       convention: c.choice('convention', { '(i+1)/n': 'over_n_from_one', 'i/n': 'over_n', 'i/(n-1)': 'linspace' }),
     }),
     1,
-    positionsFromZero,
+    readPositions,
   ),
-  single_sine: tableFromStart('sine', 1),
-  sin_cos_pair: tableFromStart('sin_cos', 2),
+  single_sine: startTableRunner('sine', 1),
+  sin_cos_pair: startTableRunner('sin_cos', 2),
   multi_frequency_1_over_k: async (c, phasor) => {
     c.expectParam('layout', 'sin(p/1),cos(p/1),sin(p/2),cos(p/2),...');
-    await tableFromStart('multi_frequency', 2 * c.integer('K'))(c, phasor);
+    await startTableRunner('multi_frequency', 2 * c.integer('K'))(c, phasor);
   },
   binary: binaryTable,
-  learned_absolute: table(
+  learned_absolute: tableRunner(
     (c) => {
       const rows = c.tensor('table', 2);
       c.expectParam('max_len', rows.shape[0]);
       return { id: 'learned', table: rows };
     },
-    d,
+    readDim,
     (c) => c.input('position_ids').data,
   ),
   combine,
   position_ids_padding_aware: paddingAware,
-  sinusoidal_interleaved: sinusoidal('interleaved'),
-  sinusoidal_concat_paperfreq: sinusoidal('concatenated'),
+  sinusoidal_interleaved: sinusoidalRunner('interleaved'),
+  sinusoidal_concat_paperfreq: sinusoidalRunner('concatenated'),
   sinusoidal_concat_t2t: tensor2tensor,
   sinusoidal_concat_fairseq: fairseq,
-  sinusoidal_scaled_concat: scaled,
+  sinusoidal_scaled_concat: scaledSinusoids,
   sinusoidal_relative_txl: transformerXl,
   sinusoidal_relative_interleaved: conformer,
   sinusoidal_relative_xlnet: xlnet,
   fourier_gaussian: gaussian,
-  fourier_nerf_loglinear: nerf(true),
-  fourier_nerf_linear: nerf(false),
+  fourier_nerf_loglinear: nerfRunner(true),
+  fourier_nerf_linear: nerfRunner(false),
   sincos2d_mae: mae,
-  sincos2d_interleaved: interleaved('h', 'w'),
-  sincos3d_interleaved: interleaved('x', 'y', 'z'),
+  sincos2d_interleaved: interleavedRunner('h', 'w'),
+  sincos3d_interleaved: interleavedRunner('x', 'y', 'z'),
 };

@@ -13,8 +13,8 @@ export function bertTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     return token.startsWith(WORD_START) ? token.slice(WORD_START.length) : `##${token}`;
   });
   const findSpecialToken = (names: readonly string[], text: string): { readonly [token: string]: number } => {
-    const at = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
-    return at < 0 ? {} : { [tokenTexts[at] as string]: at };
+    const tokenId = names.map(id).find((foundId) => foundId !== undefined) ?? tokens.indexOf(text);
+    return tokenId < 0 ? {} : { [tokenTexts[tokenId] as string]: tokenId };
   };
   const [first, last] = [findSpecialToken(['cls', 'bos'], '[CLS]'), findSpecialToken(['seperator', 'separator', 'sep', 'eos'], '[SEP]')];
   return {

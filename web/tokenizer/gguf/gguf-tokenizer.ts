@@ -9,20 +9,20 @@ import { addedTokens, aroundText } from './special-tokens.ts';
 import { type GgufMetadata, type GgufVocabulary, readVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 
 /** The normalizer with a precompiled table in base64, as in tokenizer.json; empty without a table. */
-function charsmapNormalizer(bytes: unknown): TokenizerPart[] {
+function createCharsmapNormalizer(bytes: unknown): TokenizerPart[] {
   if (!ArrayBuffer.isView(bytes) && !Array.isArray(bytes)) return [];
   const text = Array.from(bytes as ArrayLike<number>, (byte) => String.fromCharCode(Number(byte) & 255)).join('');
   return text === '' ? [] : [{ type: 'Precompiled', precompiled_charsmap: btoa(text) }];
 }
 
-function t5Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
+function convertT5(vocabulary: GgufVocabulary): TokenizerJson {
   const { tokens, typeOf, value, list, id } = vocabulary;
   const scores = list('scores');
   const unknownId = id('unknown') ?? tokens.findIndex((_, at) => typeOf(at) === TOKEN_TYPES.unknown);
   const metaspace = { type: 'Metaspace', replacement: '▁', prepend_scheme: value('add_space_prefix') === false ? 'never' : 'always' };
   return {
     added_tokens: addedTokens(vocabulary, (token) => token),
-    normalizer: charsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
+    normalizer: createCharsmapNormalizer(value('precompiled_charsmap'))[0] ?? null,
     pre_tokenizer: { type: 'Sequence', pretokenizers: [{ type: 'WhitespaceSplit' }, metaspace] },
     post_processor: aroundText(vocabulary, { bos: false, eos: true }),
     decoder: metaspace,
@@ -35,7 +35,7 @@ const CONVERTERS: { readonly [model: string]: (vocabulary: GgufVocabulary) => To
   llama: llamaTokenizer,
   gpt2: gpt2Tokenizer,
   bert: bertTokenizer,
-  t5: t5Tokenizer,
+  t5: convertT5,
 };
 
 /** @throws {PhasorError} `invalid_argument` if there is no vocabulary, or its type is not supported; the message names the type */

@@ -13,17 +13,22 @@ interface PreTokenizer {
   readonly ignoresMerges?: boolean;
 }
 
-const byteLevel = (use_regex: boolean): TokenizerPart => ({ type: 'ByteLevel', add_prefix_space: false, trim_offsets: false, use_regex });
+const createByteLevel = (use_regex: boolean): TokenizerPart => ({
+  type: 'ByteLevel',
+  add_prefix_space: false,
+  trim_offsets: false,
+  use_regex,
+});
 const splitBy = (Regex: string): TokenizerPart => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false });
 
 /** The regular expression of GPT-4, with a maximum number of digits per piece. */
-const gpt4Regex = (digits: string): string =>
+const createGpt4Regex = (digits: string): string =>
   `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}${digits}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`;
 
-const gpt2: PreTokenizer = { parts: [byteLevel(true)] };
-const llama3: PreTokenizer = { parts: [splitBy(gpt4Regex('{1,3}')), byteLevel(false)], ignoresMerges: true };
-const qwen2: PreTokenizer = { parts: [splitBy(gpt4Regex('')), byteLevel(false)], normalizer: { type: 'NFC' } };
-const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, byteLevel(true)] };
+const gpt2: PreTokenizer = { parts: [createByteLevel(true)] };
+const llama3: PreTokenizer = { parts: [splitBy(createGpt4Regex('{1,3}')), createByteLevel(false)], ignoresMerges: true };
+const qwen2: PreTokenizer = { parts: [splitBy(createGpt4Regex('')), createByteLevel(false)], normalizer: { type: 'NFC' } };
+const singleDigits: PreTokenizer = { parts: [{ type: 'Digits', individual_digits: true }, createByteLevel(true)] };
 
 /** The pre-tokenizers, by tokenizer.ggml.pre. */
 const PRE_TOKENIZERS: { readonly [pre: string]: PreTokenizer } = {
@@ -56,7 +61,7 @@ export function gpt2Tokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     normalizer: preTokenizer.normalizer ?? null,
     pre_tokenizer: sequenceOf('pretokenizers', preTokenizer.parts),
     post_processor: aroundText(vocabulary, { bos: false, eos: false }),
-    decoder: byteLevel(true),
+    decoder: createByteLevel(true),
     model: {
       type: 'BPE',
       vocab: Object.fromEntries(tokens.map((token, id) => [token, id])),

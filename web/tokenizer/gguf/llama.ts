@@ -7,7 +7,7 @@ import { type GgufVocabulary, TOKEN_TYPES } from './vocabulary.ts';
 const SPACE_MARK = '▁';
 
 /** All pairs of tokens that can be merged into a token, by descending score of that token. */
-function mergesOf({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
+function findMerges({ tokens, typeOf, list }: GgufVocabulary, vocab: { readonly [token: string]: number }): readonly [string, string][] {
   const scores = list('scores');
   const mergeableIds = tokens
     .map((_, id) => id)
@@ -46,7 +46,7 @@ export function llamaTokenizer(vocabulary: GgufVocabulary): TokenizerJson {
     model: {
       type: 'BPE',
       vocab,
-      merges: mergesOf(vocabulary, vocab),
+      merges: findMerges(vocabulary, vocab),
       byte_fallback: true,
       unk_token: tokens[unknownId] ?? null,
       fuse_unk: true,

@@ -25,6 +25,6 @@ export function aroundText(vocabulary: GgufVocabulary, defaults: { readonly bos:
     return isAdded && id !== undefined ? [{ name, id, token: vocabulary.tokens[id] as string }] : [];
   });
   if (addedSpecials.length === 0) return null;
-  const tokensNamed = (tokenName: string) => addedSpecials.filter(({ name }) => name === tokenName).map(({ token }) => token);
-  return templateProcessor(tokensNamed('bos'), tokensNamed('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
+  const findTokens = (tokenName: string) => addedSpecials.filter(({ name }) => name === tokenName).map(({ token }) => token);
+  return templateProcessor(findTokens('bos'), findTokens('eos'), Object.fromEntries(addedSpecials.map(({ token, id }) => [token, id])));
 }

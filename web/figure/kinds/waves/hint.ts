@@ -4,7 +4,7 @@ import { type Hint, type HintSettings, hasRandomTable } from '../../contract/hin
 /** Encodings with fast and slow channels. */
 const MULTI_FREQUENCY_ENCODINGS = ['sinusoidal', 'sinusoidal_grid', 'multi_frequency', 'nerf'];
 
-function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
+function describeChannels(encoding: EncodingInfo, setting: HintSettings): string {
   if (encoding.id === 'binary') return 'In a short text, the high digits are always 0; select other “shown channels” under Settings.';
   if (hasRandomTable(encoding, setting)) return 'The numbers are random until they are trained, so neighbours are not similar.';
   if (MULTI_FREQUENCY_ENCODINGS.includes(encoding.id))
@@ -13,4 +13,4 @@ function channelsText(encoding: EncodingInfo, setting: HintSettings): string {
 }
 
 export const hint: Hint = ({ noun, encoding, setting }) =>
-  `Each curve is one channel of ${noun} along the sentence. ${channelsText(encoding, setting)}`;
+  `Each curve is one channel of ${noun} along the sentence. ${describeChannels(encoding, setting)}`;

@@ -17,15 +17,15 @@ const DEFAULT_CHANNELS = [0, 2, 4, 6, 8, 10];
 
 /** Checks that channels are distinct whole numbers. Their upper limit depends on the table and is checked later. */
 function checkChannels(channels: readonly number[]): void {
-  const sentence = channelProblem(channels, Number.MAX_SAFE_INTEGER);
-  if (sentence) throw new FieldError(sentence.replace(/^channels: /, ''));
+  const problem = findChannelProblem(channels, Number.MAX_SAFE_INTEGER);
+  if (problem) throw new FieldError(problem.replace(/^channels: /, ''));
 }
 
-function channelProblem(channels: readonly number[], width: number): string | undefined {
+function findChannelProblem(channels: readonly number[], columnCount: number): string | undefined {
   if (channels.length === 0) return strings.noChannels;
   if (channels.length > MAX_CHANNELS) return strings.tooMany(MAX_CHANNELS);
-  const invalidChannel = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= width);
-  if (invalidChannel !== undefined) return strings.outside(invalidChannel, width - 1);
+  const invalidChannel = channels.find((channel) => !Number.isInteger(channel) || channel < 0 || channel >= columnCount);
+  if (invalidChannel !== undefined) return strings.outside(invalidChannel, columnCount - 1);
   const duplicateChannel = channels.find((channel, index) => channels.indexOf(channel) !== index);
   return duplicateChannel === undefined ? undefined : strings.twice(duplicateChannel);
 }
@@ -51,11 +51,11 @@ export const kind = defineKind({
   aspect: 0.6,
   async compute(spec, { engine }) {
     const table = await engine.positionTable(tableRequest(spec));
-    const width = entryAt(table.shape, 1);
+    const columnCount = entryAt(table.shape, 1);
     // Default channels that the table does not have are omitted.
     const channels =
-      String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < width) : spec.channels;
-    const problem = channelProblem(channels, width);
+      String(spec.channels) === String(DEFAULT_CHANNELS) ? DEFAULT_CHANNELS.filter((channel) => channel < columnCount) : spec.channels;
+    const problem = findChannelProblem(channels, columnCount);
     if (problem) throw new SpecError('channels', problem);
     const waves = columnsOf(table, channels);
     const sinusoids = await wavesOf(spec.encoding, spec.dim, engine);

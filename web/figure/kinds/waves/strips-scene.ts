@@ -13,7 +13,7 @@ import { type Scene, stepIndex } from '../../../charts/scene.ts';
 import { VIEW_STRINGS } from '../../../charts/strings.ts';
 import { LABEL_SIZE, maxTextWidth, shorten, textWidth } from '../../../charts/text-metrics.ts';
 
-const stripsText = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
+const describeStrips = (lines: string, range: string, names: readonly string[]) => `${lines}, ${range}: ${joinWithAnd.format(names)}.`;
 
 export interface Strip {
   readonly name: string;
@@ -60,16 +60,16 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     true,
   );
   const ticks = [lo, hi].map((value) => formatNumber(value, { short: true }));
-  const pitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
-  const hasRangeLabels = pitch >= MIN_HEIGHT_WITH_RANGE;
-  const left = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
+  const stripPitch = Math.max(24, Math.min(64, ((spec.maxHeight ?? 560) - TOP_HEIGHT - FOOTER_HEIGHT) / Math.max(1, strips.length)));
+  const hasRangeLabels = stripPitch >= MIN_HEIGHT_WITH_RANGE;
+  const leftMargin = Math.ceil(maxTextWidth(names, LABEL_SIZE, true) + (hasRangeLabels ? maxTextWidth(ticks) + 22 : 14));
   // The margin leaves space for the value at the cursor.
-  const right = Math.ceil(Math.max(maxTextWidth(notes), textWidth('−0.0000', LABEL_SIZE, true))) + 12;
-  const plot = { x: left, width: Math.max(10, width - left - right) };
-  const stripHeight = pitch - Math.max(6, pitch * 0.16);
-  const bottom = TOP_HEIGHT + strips.length * pitch;
+  const rightMargin = Math.ceil(Math.max(maxTextWidth(notes), textWidth('−0.0000', LABEL_SIZE, true))) + 12;
+  const plot = { x: leftMargin, width: Math.max(10, width - leftMargin - rightMargin) };
+  const stripHeight = stripPitch - Math.max(6, stripPitch * 0.16);
+  const bottom = TOP_HEIGHT + strips.length * stripPitch;
   const xScale = linearScale(domain(Array.from(x), false), [plot.x, plot.x + plot.width]);
-  const stripMiddle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * pitch;
+  const stripMiddle = (strip: number): number => TOP_HEIGHT + (strip + 0.5) * stripPitch;
   const yScale = (strip: number) => linearScale([lo, hi], [stripMiddle(strip) + stripHeight / 2, stripMiddle(strip) - stripHeight / 2]);
 
   const marks: Mark[] = [
@@ -85,7 +85,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         anchor: 'middle',
       },
     ]),
-    ...strips.flatMap((strip, index) => stripMarks(strip, index)),
+    ...strips.flatMap((strip, index) => drawStrip(strip, index)),
     {
       kind: 'text',
       tone: 'ink',
@@ -96,12 +96,12 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     },
   ];
 
-  function stripMarks({ y }: Strip, index: number): Mark[] {
+  function drawStrip({ y }: Strip, index: number): Mark[] {
     const scale = yScale(index);
     const tone = toneOf(index);
     const points = Array.from({ length: Math.min(x.length, y.length) }, (_, i) => i);
     const d = linePath(points.map((i) => (Number.isFinite(y[i]) ? { x: xScale(entryAt(x, i)), y: scale(entryAt(y, i)) } : undefined)));
-    const rangeLine = (value: number, text: string): Mark[] => [
+    const drawRangeLine = (value: number, text: string): Mark[] => [
       { kind: 'line', tone: 'hairline', x1: plot.x, y1: scale(value), x2: plot.x + plot.width, y2: scale(value) },
       // The labels are inset, so that they do not touch those of the next strip.
       ...(hasRangeLabels
@@ -119,8 +119,8 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     ];
     const dots = points.length <= MAX_DOTS && plot.width / points.length >= 5 ? points.filter((i) => Number.isFinite(y[i])) : [];
     return [
-      ...rangeLine(lo, ticks[0] as string),
-      ...rangeLine(hi, ticks[1] as string),
+      ...drawRangeLine(lo, ticks[0] as string),
+      ...drawRangeLine(hi, ticks[1] as string),
       { kind: 'text', tone, bold: true, x: 0, y: stripMiddle(index), text: names[index] as string },
       { kind: 'text', tone: 'muted', x: plot.x + plot.width + 8, y: stripMiddle(index), text: notes[index] as string },
       ...(d ? [{ kind: 'path', tone, key: `strip-${index}`, d, stroke: 1.75 } as const] : []),
@@ -128,14 +128,14 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     ];
   }
 
-  const stripOf = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
+  const findStrip = (id: number | undefined): number => (id === undefined ? -1 : strips.findIndex((strip) => strip.id === id));
   const { min, max } = extent(strips.flatMap(({ y }) => Array.from(y)));
   return {
     picture: {
       width,
       height: bottom + FOOTER_HEIGHT,
       title: spec.title,
-      description: stripsText(
+      description: describeStrips(
         VIEW_STRINGS.lines.count(strips.length, spec.yTitle, spec.xTitle),
         formatRange(min, max),
         strips.map(({ name }) => name),
@@ -144,7 +144,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       marks,
     },
     overlay({ [xAxis]: at, [stripAxis]: id }) {
-      const highlightedStrip = stripOf(id);
+      const highlightedStrip = findStrip(id);
       const overlayMarks: Mark[] = [];
       if (highlightedStrip >= 0) {
         const nameWidth = textWidth(names[highlightedStrip] as string, LABEL_SIZE, true);
@@ -167,7 +167,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
         const text = Number.isFinite(value) ? formatNumber(value) : VIEW_STRINGS.noValue;
         if (Number.isFinite(value)) overlayMarks.push({ kind: 'circle', tone: toneOf(index), cx: px, cy: yScale(index)(value), r: 4 });
         overlayMarks.push(
-          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: stripMiddle(index) - 8, width: right - 5, height: 16 },
+          { kind: 'rect', tone: 'halo', x: plot.x + plot.width + 5, y: stripMiddle(index) - 8, width: rightMargin - 5, height: 16 },
           { kind: 'text', tone: toneOf(index), bold: true, x: plot.x + plot.width + 8, y: stripMiddle(index), text },
         );
       });
@@ -175,7 +175,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
       return overlayMarks;
     },
     hit(px, py) {
-      const strip = Math.floor((py - TOP_HEIGHT) / pitch);
+      const strip = Math.floor((py - TOP_HEIGHT) / stripPitch);
       const pointedStrip = strips[strip];
       if (!pointedStrip || px < plot.x - 4 || px > plot.x + plot.width + 4 || x.length === 0) return undefined;
       let nearestIndex = 0;
@@ -185,7 +185,7 @@ export function stripsScene(spec: StripsSceneSpec): Scene {
     },
     step(cursor, columns, rows) {
       if (x.length === 0 || strips.length === 0) return cursor;
-      const highlightedStrip = stripOf(cursor[stripAxis]);
+      const highlightedStrip = findStrip(cursor[stripAxis]);
       const strip = stepIndex(highlightedStrip < 0 ? undefined : highlightedStrip, rows, strips.length);
       return { ...cursor, [xAxis]: stepIndex(cursor[xAxis], columns, x.length), [stripAxis]: (strips[strip] as Strip).id };
     },
