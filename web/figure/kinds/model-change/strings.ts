@@ -33,7 +33,7 @@ const scopeText = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
 /** Shortens a long text to its end, cut at a word boundary. */
-const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
+const shortenToEnd = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
@@ -85,7 +85,7 @@ export const strings = {
   layersTitle: 'Added loss without positions, nats',
   allLayers: 'all layers',
   layer: (layer: number) => `layer ${layer + 1}`,
-  guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
+  guesses: (text: string) => `“${shortenToEnd(text.replaceAll('\n', '↵'))} …”: the next token`,
   guess: (token: string, probability: number) => `${visibleToken(token)} ${percent(probability)}`,
   visible: visibleToken,
   signed,

@@ -13,22 +13,22 @@ interface ProgramOptions {
 
 interface Program {
   /** Functions that are defined before the model is loaded. */
-  readonly functions: readonly string[];
+  readonly functionLines: readonly string[];
   /** The body of a loop over layers; the loop variable is `layer`. */
-  readonly layer: readonly string[];
-  /** Name of the attention function that `functions` registers, if any. */
-  readonly attention?: string;
+  readonly loopLines: readonly string[];
+  /** Name of the attention function that `functionLines` registers, if any. */
+  readonly attentionName?: string;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
 /** A program with a hook in which `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
-  functions: [
+  functionLines: [
     'def change(attention, x, keywords):',
     ...indent(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
   ],
-  layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+  loopLines: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
 /** A program in which `lines` assign new values to `positions` or `frequencies`. */
@@ -53,7 +53,7 @@ const stoppedPairsProgram = (range: string): Program =>
 
 /** ReRoPE: beyond the distance `clip`, scores use the angles at `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
-  functions: [
+  functionLines: [
     'def turned(x, positions):',
     ...indent([
       'angles = torch.outer(positions, model.model.rotary_emb.inv_freq).repeat(1, 2)',
@@ -77,22 +77,22 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
     '',
     'AttentionInterface.register("rerope", rerope)',
   ],
-  layer: [],
-  attention: 'rerope',
+  loopLines: [],
+  attentionName: 'rerope',
 });
 
-function programOf({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
+function createProgram({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
   if (change === 'silence') {
     const headDimExpression = 'layer.self_attn.head_dim';
     const zeroStatement = heads
       ? `x[0][..., ${heads[0]} * ${headDimExpression} : ${(heads[0] as number) + 1} * ${headDimExpression}] = 0`
       : 'x[0][:] = 0';
     return {
-      functions: [
+      functionLines: [
         'def silenced(layer):',
         ...indent(['def hook(projection, x):', `    ${zeroStatement}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
-      layer: ['silenced(layer)'],
+      loopLines: ['silenced(layer)'],
     };
   }
   if (heads) return undefined;
@@ -128,7 +128,7 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
       return stoppedPairsProgram(`:${amount}`);
     case 'window':
       return {
-        functions: [
+        functionLines: [
           'def change(attention, x, keywords):',
           ...indent([
             'place = torch.arange(keywords["position_embeddings"][0].shape[1])',
@@ -138,15 +138,15 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
             'return x, keywords | {"attention_mask": mask}',
           ]),
         ],
-        layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+        loopLines: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
       };
     case 'layout':
       return {
-        functions: [
+        functionLines: [
           'def swapped(weight, head_dim):',
           ...indent(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
         ],
-        layer: [
+        loopLines: [
           'for projection in (layer.self_attn.q_proj, layer.self_attn.k_proj):',
           '    projection.weight.data = swapped(projection.weight.data, layer.self_attn.head_dim)',
         ],
@@ -158,24 +158,24 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
 
 /** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to only one head. */
 export function transformersChange(options: ProgramOptions): readonly string[] {
-  const program = programOf(options);
+  const program = createProgram(options);
   if (!program) return [];
   const { path, ids, place } = options;
-  const { functions, layer, attention = 'eager' } = program;
+  const { functionLines, loopLines, attentionName = 'eager' } = program;
   const layers = place.layers ? `[model.model.layers[${place.layers[0]}]]` : 'model.model.layers';
   return [
     '# The same change in transformers, for models of the Llama family: the likeliest next tokens and their probabilities.',
     'def changed(folder):',
     ...indent([
-      ...(functions.some((line) => line.includes('math.')) ? ['import math', ''] : []),
+      ...(functionLines.some((line) => line.includes('math.')) ? ['import math', ''] : []),
       'import torch',
-      `from transformers import ${attention === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
+      `from transformers import ${attentionName === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
       '',
-      ...functions.filter((line) => !line.startsWith('AttentionInterface')),
+      ...functionLines.filter((line) => !line.startsWith('AttentionInterface')),
       '',
-      ...functions.filter((line) => line.startsWith('AttentionInterface')),
-      `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attention}")`,
-      ...(layer.length > 0 ? [`for layer in ${layers}:`, ...indent(layer)] : []),
+      ...functionLines.filter((line) => line.startsWith('AttentionInterface')),
+      `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attentionName}")`,
+      ...(loopLines.length > 0 ? [`for layer in ${layers}:`, ...indent(loopLines)] : []),
       'with torch.no_grad():',
       `    logits = model(torch.tensor([${JSON.stringify(ids)}])).logits[0, -1]`,
       'return logits.softmax(-1).topk(4)',

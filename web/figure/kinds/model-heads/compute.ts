@@ -83,7 +83,7 @@ function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: 
   return { ...at, index: at.layer * heads + at.head };
 }
 
-async function positionsOf({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
+async function describePositions({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
   if (config === undefined) return undefined;
   try {
     return (await configSentence(JSON.parse(config), engine)).sentence;
@@ -106,9 +106,9 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
   /** Reuses the results for a text when the reader selects another measure or head. */
-  const resultFor = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
+  const getCachedResult = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
-  const { headMeasures, predictions } = await resultFor('run', () =>
+  const { headMeasures, predictions } = await getCachedResult('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
@@ -119,7 +119,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
-    const { data } = await resultFor(`head ${index}`, () => model.attention(ids, { layer, head }));
+    const { data } = await getCachedResult(`head ${index}`, () => model.attention(ids, { layer, head }));
     weightsByHead.set(index, { shape: [ids.length, ids.length], data });
     progress?.(weightsByHead.size / (headPlaces.length + 1));
   }
@@ -128,7 +128,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const coreMeasures = chosenMeasures(headMeasures, at.index);
   return {
     model: modelInfo,
-    positions: await positionsOf(loadedModel, engine),
+    positions: await describePositions(loadedModel, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),
     measure,

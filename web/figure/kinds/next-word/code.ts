@@ -10,9 +10,9 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, placed, first, logits, symbols, weights, previous, copyingHead, previousHead } = numbers;
   const assignments = symbols.map((of) => jsonOf(of)).join(', ');
-  const readWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
+  const inputWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => jsonOf(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
+  const tokens = symbols.map((of) => jsonOf(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
   const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
@@ -51,7 +51,7 @@ const outputs = [];
 for (const text of texts)
   outputs.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
 trainer.dispose();
-const side = ${readWords.length};
+const side = ${inputWords.length};
 const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
 const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
 const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${headIndexExpression(copyingHead)}, side - 1, place - ${first})) };

@@ -130,7 +130,7 @@ function weightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
+const assignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
 
 interface ModelOutputs {
   /** [symbols]: logits of the next symbol. */
@@ -147,7 +147,7 @@ async function runModel(
   assignment: (typeof ASSIGNMENTS)[number],
   { engine }: KindContext,
 ): Promise<ModelOutputs> {
-  const tokens = indices.map((index) => symbolIn(index, assignment));
+  const tokens = indices.map((index) => assignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
   // Computes the softmax of the logits as attention weights: a query of 1, with the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
@@ -157,7 +157,7 @@ async function runModel(
 }
 
 /** Throws a SpecError if the page has no models, or if they cannot be loaded. */
-async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
+async function loadModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
@@ -166,7 +166,9 @@ async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
 function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(
-      modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number]))),
+      modelOutputs.map(({ probabilities }, at) =>
+        entryAt(probabilities, assignedSymbol(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number])),
+      ),
     );
   const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
   return distinctSymbols
@@ -179,7 +181,7 @@ const modelId = (encoding: string): string => `induction-${encoding}`;
 export async function nextWordNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { words, order } = wordsInOrder(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
-  const models = await modelsOf(context);
+  const models = await loadModels(context);
   const model = await models.find(modelId(spec.encoding.id));
   const readStart = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
   const symbols = placed.slice(readStart).map(symbolOf);
@@ -190,7 +192,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const modelOutputs = await outputsOf(model);
   const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
   const copied = copiedPosition(placed, readStart);
-  const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
+  const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
     const otherModel = await models.find(modelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
     const [likeliest] = guessesFrom(await outputsOf(otherModel), distinctSymbols, placed);
@@ -213,14 +215,14 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
     logits: { shape: [ASSIGNMENTS.length, MAX_SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
-    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => symbolIn(index, assignment))),
+    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => assignedSymbol(index, assignment))),
     otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copyingHead, (place) => (side - 1) * side + place),
     previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copyingHead,
     previousHead,
     copied,
-    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),
+    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, predictWithLoadedModel),
     residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],

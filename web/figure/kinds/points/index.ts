@@ -13,7 +13,7 @@ import { strings } from './strings.ts';
 import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
-const ROUNDING = 1e-5;
+const RELATIVE_TOLERANCE = 1e-5;
 /** Inverts an order: the position of each point. */
 const positionsIn = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
@@ -62,7 +62,7 @@ export const kind = defineKind({
     const margin = Math.max(1e-3, (max - min) * 0.08);
     const commonSpec = {
       points: embeddings,
-      axis: 'query',
+      cursorAxis: 'query',
       range: [min - margin, max + margin],
       axes: strings.axes,
       width: each,
@@ -108,7 +108,7 @@ export const kind = defineKind({
   },
   proof({ order, before, maxAbsDiff }) {
     const { min, max } = extent(before.data);
-    const tolerance = ROUNDING * Math.max(1, -min, max);
+    const tolerance = RELATIVE_TOLERANCE * Math.max(1, -min, max);
     const { quantity, toleranceSource, single, passes, fails } = strings.proof;
     const conclusion = order.length === 1 ? single : maxAbsDiff <= tolerance ? passes : fails;
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };

@@ -39,7 +39,7 @@ const fitsScoresBeside = (width: number, maxHeight: number | undefined): maxHeig
   isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
-function besideLayout(totalWidth: number, maxHeight: number): Layout {
+function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(
     MIN_DRAGGABLE_SIDE,
@@ -55,7 +55,7 @@ function besideLayout(totalWidth: number, maxHeight: number): Layout {
 }
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
-  if (fitsScoresBeside(width, maxHeight)) return besideLayout(width, maxHeight);
+  if (fitsScoresBeside(width, maxHeight)) return sideBySideLayout(width, maxHeight);
   const columnFit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
   const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
   const rows = POSITIONS / columns;

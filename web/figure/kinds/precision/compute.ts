@@ -57,7 +57,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
 };
 
 /** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
-function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
+function computeScore(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
     const [c, s] = program(key, frequency);
@@ -117,7 +117,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
     VARIANTS.forEach((variant, column) => {
       const errors = positions.map((position, one) =>
         Math.abs(
-          (variant === 'core' ? coreScore(sampleOffset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) -
+          (variant === 'core' ? coreScore(sampleOffset + one) : computeScore(PROGRAMS[variant], position, position + apart, frequencies)) -
             exactScore,
         ),
       );

@@ -20,8 +20,8 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
  * @returns the results when training ends or the reader stops it
  */
 export async function race(options: RaceOptions): Promise<LiveState> {
-  const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
-  const [score, loss] = [emptyCurves(), emptyCurves()];
+  const createEmptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
+  const [score, loss] = [createEmptyCurves(), createEmptyCurves()];
   const withResults = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint);
     return { ...state, steps, values: { score, loss } };

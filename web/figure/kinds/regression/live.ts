@@ -20,7 +20,7 @@ export interface LiveState extends LinesState {
   readonly features: Tensor;
 }
 
-export interface LearnOptions {
+export interface TrainNetworksOptions {
   /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
@@ -38,7 +38,15 @@ export interface LearnOptions {
  * Trains both networks.
  * @returns the results when training ends or the reader stops it
  */
-export async function trainNetworks({ specs, target, seed, steps, engine, onStateChange, ...options }: LearnOptions): Promise<LiveState> {
+export async function trainNetworks({
+  specs,
+  target,
+  seed,
+  steps,
+  engine,
+  onStateChange,
+  ...options
+}: TrainNetworksOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const outputImages = [blankImage(), blankImage()];
   const inputs = await Promise.all(

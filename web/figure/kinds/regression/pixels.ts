@@ -38,8 +38,8 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 }
 
 /** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
-export function imageFrom(packed: string): Tensor {
-  const shades = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+export function imageFrom(encodedImage: string): Tensor {
+  const shades = Uint8Array.from(atob(encodedImage), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
   return pixelList(Float32Array.from(shades, (shade) => shade / 255));
 }

@@ -61,7 +61,7 @@ const PHONE_DIAL_SIDE = 288;
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial, px. */
-const SCORE_WIDTH = 460;
+const MAX_SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
 /** The gap between a tile and the bar. */
@@ -173,16 +173,16 @@ function lowLayout(width: number, maxHeight: number, labels: readonly string[], 
 /** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
-  const lineSizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
+  const lineBlock = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
-  const availableHeight = maxHeight - lineSizes.height - GAP;
+  const availableHeight = maxHeight - lineBlock.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
   if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return phoneLayout(width, labels, positions);
   if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
   const requestedSide = isWide ? MAX_DIAL_SIDE : Math.min(MAX_DIAL_SIDE, width * (isPhone ? 0.5 : 0.42));
   const side = Math.floor(Math.max(MIN_DIAL_SIDE, Math.min(requestedSide, availableHeight)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
-  const scoreWidth = Math.min(SCORE_WIDTH, width - side - gap);
+  const scoreWidth = Math.min(MAX_SCORE_WIDTH, width - side - gap);
   const left = Math.floor((width - side - gap - scoreWidth) / 2);
   const { score, curve } = scoreColumn({ x: left + side + gap, y: 0, width: scoreWidth }, side, Math.min(112, side * 0.3));
   const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, positions);

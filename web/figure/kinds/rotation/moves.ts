@@ -17,11 +17,11 @@ const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
   still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
   is: (score: string) => `The score is ${score}.`,
-  changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
+  changed: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
 } as const;
 
 /** Announces the positions of query and key and how the score changed. */
-export function announcementOf(rotation: Rotation, view: RotationView): string {
+export function describeMove(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const { query, key } = view.currentState;
   const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
@@ -92,7 +92,7 @@ export interface Moves {
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
 /** Identifies the two vectors and their rotation, whatever the positions are. */
-const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
+const vectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields, or the last valid ones. */
 function currentSpec(figure: RotationFigure): Spec | undefined {
@@ -122,7 +122,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
   let lastKeyPress: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
-  let shownVectors = '';
+  let shownVectorsKey = '';
   /** Positions that are set but not computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
@@ -134,17 +134,17 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      before: startState.value ?? current.numbers.previousState,
+      previousState: startState.value ?? current.numbers.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
 
-  const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
+  const announceMove = (previousState: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latestResult.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.stateAtPositions(query, key).then(
-      (newState) => announce(announcementOf(numbers, { currentState: newState, before, pair })),
+      (newState) => announce(describeMove(numbers, { currentState: newState, previousState, pair })),
       () => {},
     );
   };
@@ -180,14 +180,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
     // A change of the vectors or the encoding is not animated.
-    const vectors = vectorsOf(spec);
-    if (!currentState.peek() || vectors !== shownVectors) {
+    const vectors = vectorsKey(spec);
+    if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
       isMoving = false;
       currentState.value = numbers.currentState;
       startState.value = undefined;
     }
-    shownVectors = vectors;
+    shownVectorsKey = vectors;
     if (pendingPositions && pendingPositions.query === spec.query && pendingPositions.key === spec.key) {
       startState.value = undefined;
       pendingPositions = undefined;

@@ -144,7 +144,7 @@ export function sentencePicture(
 
   function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     const before = numbers.originalWeights?.data.subarray(chosen * originalWords.length, (chosen + 1) * originalWords.length);
-    const ends = tiles.map(({ x, y, weight, word }, one) => ({
+    const ribbonEnds = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
       y,
       width: word.width,
@@ -154,7 +154,7 @@ export function sentencePicture(
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
     parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
     const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
-    const marks = ribbons({ ends, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
+    const marks = ribbons({ ends: ribbonEnds, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
   function arcsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {

@@ -59,17 +59,17 @@ const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], 
 
 /** The positions whose labels do not overlap the labels of earlier positions. */
 function labelledPositions(dial: Dial): readonly number[] {
-  const labelled: number[] = [];
+  const positionsWithLabels: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
     const label = dial.label(position);
-    const hasSpace = labelled.every((other) => {
+    const hasSpace = positionsWithLabels.every((other) => {
       const [x, y] = dial.label(other);
       const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
       return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL_SIZE + 2;
     });
-    if (hasSpace) labelled.push(position);
+    if (hasSpace) positionsWithLabels.push(position);
   }
-  return labelled;
+  return positionsWithLabels;
 }
 
 function curveMarks(dial: Dial, theme: Theme): Mark[] {

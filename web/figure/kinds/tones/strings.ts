@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Interval } from './pitch.ts';
 
 /** A frequency as text: '3,520 Hz', '0.471 Hz'. */
-const hertz = (value: number): string => (value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`);
+const formatHertz = (value: number): string =>
+  value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`;
 
 export const strings = {
   question: 'What does RoPE sound like?',
@@ -36,8 +37,8 @@ export const strings = {
   tone: (pair: number, value: number, note: string | undefined) =>
     value === 0
       ? `Pair ${pair} does not rotate`
-      : `Pair ${pair}: ${hertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
-  asTrained: (value: number) => `; as trained ${hertz(value)}`,
+      : `Pair ${pair}: ${formatHertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
+  asTrained: (value: number) => `; as trained ${formatHertz(value)}`,
   folded: (value: number) => ` (it rotates ${formatNumber(value)} times per second, but tokens are too far apart to show it)`,
   tooHigh: 'too high to hear',
   interval: ({ semitones, name }: Interval) =>
@@ -46,7 +47,7 @@ export const strings = {
     `${
       audible === 0
         ? 'No pair can be heard'
-        : `${formatCount(audible, 'tone')} from ${hertz(lowest)} to ${hertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
+        : `${formatCount(audible, 'tone')} from ${formatHertz(lowest)} to ${formatHertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
     }${interval === undefined ? '' : `; ${interval}`}`,
   playing: (range: string) => `Playing: ${range}`,
   stopped: 'Stopped',

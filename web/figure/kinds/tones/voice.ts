@@ -8,9 +8,9 @@ const START_INTERVAL = 0.16;
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * The level of a tone is (REFERENCE / frequency) ** POWER, with REFERENCE in Hz, because low tones need a higher level for equal loudness.
+ * The level of a tone is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT, because low tones need a higher level for equal loudness.
  */
-const [POWER, REFERENCE] = [0.4, 220];
+const [LEVEL_EXPONENT, REFERENCE_HERTZ] = [0.4, 220];
 
 export interface Voice {
   /** Pairs in the order in which their tones start, slow pairs first, with the start times in the audio context, s. */
@@ -24,7 +24,7 @@ export interface Voice {
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
   const levelOf = (value: number, count: number): number =>
-    isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
+    isAudible(value) ? Math.min(1, (REFERENCE_HERTZ / value) ** LEVEL_EXPONENT) / Math.sqrt(Math.max(1, count)) : 0;
   const audibleCount = (values: readonly number[]): number => values.filter(isAudible).length;
   const masterGain = context.createGain();
   masterGain.gain.value = VOLUME;

@@ -12,13 +12,13 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const { trained, factor, dim } = spec;
   const methods = splitList(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
-  const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
+  const recordedLosses = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
   const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ imports }) => imports)],
-      values: { loss: pythonArray('loss', recorded) },
+      values: { loss: pythonArray('loss', recordedLosses) },
       lines: [
         '',
         `# loss (methods, lengths ${lengths.join(', ')}), recorded: ${command}`,
