@@ -54,7 +54,7 @@ const stoppedPairsProgram = (range: string): Program =>
 /** ReRoPE: beyond the distance `clip`, scores use the angles at `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
   functionLines: [
-    'def turned(x, positions):',
+    'def rotate(x, positions):',
     ...indent([
       'angles = torch.outer(positions, model.model.rotary_emb.inv_freq).repeat(1, 2)',
       'a, b = x.chunk(2, -1)',
@@ -65,11 +65,11 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
     'def rerope(module, q, k, v, mask, scaling, **keywords):',
     ...indent([
       'k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))',
-      'place = torch.arange(q.shape[2], dtype=torch.float32)',
-      'distance = place[:, None] - place',
-      `far = turned(turned(q, -place), torch.full_like(place, ${clip})) @ turned(k, -place).mT`,
+      'positions = torch.arange(q.shape[2], dtype=torch.float32)',
+      'distance = positions[:, None] - positions',
+      `far_scores = rotate(rotate(q, -positions), torch.full_like(positions, ${clip})) @ rotate(k, -positions).mT`,
       `is_far = (distance > ${clip})${layers ? ` & (module.layer_idx in ${JSON.stringify(layers)})` : ''}`,
-      'scores = torch.where(is_far, far, q @ k.mT) * scaling',
+      'scores = torch.where(is_far, far_scores, q @ k.mT) * scaling',
       'weights = scores.masked_fill(distance < 0, -torch.inf).softmax(-1)',
       'return (weights @ v).transpose(1, 2).contiguous(), weights',
     ]),
@@ -89,10 +89,10 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
       : 'x[0][:] = 0';
     return {
       functionLines: [
-        'def silenced(layer):',
+        'def silence(layer):',
         ...indent(['def hook(projection, x):', `    ${zeroStatement}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
-      loopLines: ['silenced(layer)'],
+      loopLines: ['silence(layer)'],
     };
   }
   if (heads) return undefined;
@@ -109,8 +109,8 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
       return rotationProgram(
         [
           'base = frequencies[1].item() ** -pairs',
-          `edge = lambda turns: pairs * math.log(${trained ?? 2048} / (turns * 2 * math.pi)) / math.log(base)`,
-          'low, high = max(math.floor(edge(32)), 0), min(math.ceil(edge(1)), 2 * pairs - 1)',
+          `pair_at = lambda rotations: pairs * math.log(${trained ?? 2048} / (rotations * 2 * math.pi)) / math.log(base)`,
+          'low, high = max(math.floor(pair_at(32)), 0), min(math.ceil(pair_at(1)), 2 * pairs - 1)',
           'ramp = ((torch.arange(pairs) - low) / max(high - low, 0.001)).clamp(0, 1)',
           `frequencies = frequencies * (1 - ramp + ramp / ${amount})`,
         ],
@@ -131,8 +131,8 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
         functionLines: [
           'def change(attention, x, keywords):',
           ...indent([
-            'place = torch.arange(keywords["position_embeddings"][0].shape[1])',
-            'distance = place[:, None] - place',
+            'positions = torch.arange(keywords["position_embeddings"][0].shape[1])',
+            'distance = positions[:, None] - positions',
             `hidden = (distance < 0) | (distance >= ${amount})`,
             'mask = torch.zeros(hidden.shape).masked_fill(hidden, -torch.inf)[None, None]',
             'return x, keywords | {"attention_mask": mask}',
@@ -143,12 +143,12 @@ function createProgram({ change, amount = 0, place: { layers, heads }, trained }
     case 'layout':
       return {
         functionLines: [
-          'def swapped(weight, head_dim):',
+          'def swap_pairing(weight, head_dim):',
           ...indent(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
         ],
         loopLines: [
           'for projection in (layer.self_attn.q_proj, layer.self_attn.k_proj):',
-          '    projection.weight.data = swapped(projection.weight.data, layer.self_attn.head_dim)',
+          '    projection.weight.data = swap_pairing(projection.weight.data, layer.self_attn.head_dim)',
         ],
       };
     default:

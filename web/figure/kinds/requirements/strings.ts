@@ -123,5 +123,5 @@ export const strings = {
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
-  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}; expected a divisor of dim`,
+  notShared: (width: number, heads: number) => `heads: ${heads} is invalid; expected a divisor of ${width} (dim)`,
 } as const;

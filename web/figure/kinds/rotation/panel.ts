@@ -220,7 +220,7 @@ export function panelOf(spec: PanelSpec): Panel {
 // Strings of the panel, which are loaded when it is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
-  pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
+  pairing: { interleaved: 'interleaved pairing', half_split: 'half-split pairing' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
     `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),

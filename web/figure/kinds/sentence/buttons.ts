@@ -25,7 +25,7 @@ const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] }
 };
 
 const buttonTexts = (id: string): readonly [name: string, meaning: string] =>
-  NAMES[id] ?? [capitalize(readableId(id)), 'set for this figure'];
+  NAMES[id] ?? [capitalize(readableId(id)), 'encoding of this figure'];
 const name = (id: string): string | undefined => (id === 'none' ? undefined : buttonTexts(id)[0]);
 
 export const buttonStrings = {

@@ -14,12 +14,12 @@ export const strings = {
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',
-    rate: 'The speed of reading; all tones are proportional to it.',
+    rate: 'Tokens read per second; all tones are proportional to it.',
   },
   unknown: (id: string) => `encoding: ${id} is unknown`,
   listen: 'Listen',
   stop: 'Stop',
-  noAudio: 'This browser cannot play tones (it has no Web Audio).',
+  noAudio: 'This browser cannot play tones (Web Audio is not supported).',
   choices: 'Context extension',
   choice: {
     none: 'As trained',
