@@ -181,9 +181,7 @@ describe('requirements', () => {
 
   it('answers what it cannot measure with one sentence', async () => {
     await expect(figureOf(kind, { length: 1 })).rejects.toThrow(/^length: 1 is outside 16 to 256$/);
-    await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(
-      /^heads: 3 is invalid; expected a divisor of 64 \(dim\)$/,
-    );
+    await expect(figureOf(kind, { encoding: 'rope', heads: 3 })).rejects.toThrow(/^heads: 3 is invalid; expected a divisor of 64 \(dim\)$/);
     await expect(figureOf(kind, { encoding: 'rope', heads: 64 })).rejects.toThrow(/^dim: 1 is odd/);
     for (const input of [{ dim: 1 }, { dim: 7 }, { dim: 1, heads: 1, encoding: 't5' }, { length: 256, dim: 8 }])
       expectAnswering((await figureOf(kind, input)).scene(), 700);

@@ -13,7 +13,7 @@ export const TARGET_TOKENS = 32;
 const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum text length when positions are removed from one layer. */
 const MAX_LAYER_TEXT_LENGTH = 128;
-/** Minimum time between two updates of the picture during a measurement, ms. */
+/** Minimum time between two updates during a measurement, ms. */
 const MIN_UPDATE_INTERVAL = 300;
 
 export interface LossMeasurement {
@@ -77,13 +77,13 @@ export async function measureLosses(
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let completedPassages = 0;
   // The mean over the passages that have been measured for every line.
-  const meanOfCompleted = (measured: readonly number[]): number =>
+  const meanOfCompletedPassages = (measured: readonly number[]): number =>
     measured.length > 0 ? mean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
   const createState = (isRunning: boolean): LossMeasurement => ({
     lengths,
-    loss: losses.map((row) => row.map(meanOfCompleted)),
-    layerCost: costs.slice(1).map(meanOfCompleted),
-    totalCost: meanOfCompleted(costs[0] as number[]),
+    loss: losses.map((row) => row.map(meanOfCompletedPassages)),
+    layerCost: costs.slice(1).map(meanOfCompletedPassages),
+    totalCost: meanOfCompletedPassages(costs[0] as number[]),
     layersLength,
     passages,
     done: completedPassages,

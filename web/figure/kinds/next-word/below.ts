@@ -39,7 +39,7 @@ export interface NextWordActions {
 }
 
 export interface ContentState {
-  /** The reader's fields, which may be newer than the numbers. */
+  /** The current fields of the figure; `numbers` may still belong to earlier fields. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];

@@ -33,7 +33,11 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
 }
 
 /** The predictions of the other encodings. `read` returns undefined for an encoding whose model is not loaded. */
-async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
+async function predictWithOtherEncodings(
+  placed: readonly string[],
+  chosen: string,
+  read: (id: string) => Promise<Guess | undefined>,
+): Promise<Guesses> {
   const knownGuesses = recordedGuesses(placed);
   if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
@@ -183,15 +187,15 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const placed = order.map((word) => words[word] as string);
   const models = await loadModels(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const readStart = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
-  const symbols = placed.slice(readStart).map(symbolOf);
+  const firstPosition = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
+  const symbols = placed.slice(firstPosition).map(symbolOf);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
   const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPosition(placed, readStart);
+  const copied = copiedPosition(placed, firstPosition);
   const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
     const otherModel = await models.find(modelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
@@ -203,14 +207,14 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
-      const at = place < readStart ? -1 : cell(place - readStart);
+      const at = place < firstPosition ? -1 : cell(place - firstPosition);
       return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,
     order,
     placed,
-    first: readStart,
+    first: firstPosition,
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
@@ -222,7 +226,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     copyingHead,
     previousHead,
     copied,
-    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, predictWithLoadedModel),
+    others: copied === undefined ? {} : await predictWithOtherEncodings(placed, spec.encoding.id, predictWithLoadedModel),
     residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],

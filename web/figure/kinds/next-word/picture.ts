@@ -65,7 +65,7 @@ export interface WordState {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
-  readonly isCarried?: boolean;
+  readonly isDragged?: boolean;
 }
 
 /** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */

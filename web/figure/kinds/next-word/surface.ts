@@ -92,9 +92,9 @@ export function nextWordSurface(
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): WordState => {
       const { values } = animatedWords;
-      const isCarried = draggedWord?.word === word;
-      const at = isCarried && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
-      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
+      const isDragged = draggedWord?.word === word;
+      const at = isDragged && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isDragged };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];

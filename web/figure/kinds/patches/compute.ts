@@ -88,8 +88,8 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
       ),
     );
     if (!before || !after) throw new Error('a layer returned no result');
-    const orderError = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
-    return { ...after, ...orderError, before: before.output };
+    const permutationResult = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
+    return { ...after, ...permutationResult, before: before.output };
   };
 
   const comparison = await compareOrder(order);

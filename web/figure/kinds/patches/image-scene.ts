@@ -7,12 +7,12 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
-  /** RGBA pixels of a square image whose sides have `pixels` pixels. */
+  /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  /** Side of the image, pixels. */
   readonly pixels: number;
-  /** Number of patches per side. */
   readonly patchesPerSide: number;
-  /** The cursor axis of the patches. */
+  /** Cursor axis that selects a patch. */
   readonly axis: string;
   /** Index of the patch that is always outlined. */
   readonly chosen: number;

@@ -11,7 +11,6 @@ import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts'
 /** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
   readonly plot: Box;
-  /** Number of patches per side. */
   readonly patchesPerSide: number;
   /** Side of a patch, CSS px. */
   readonly patchSide: number;
@@ -97,13 +96,12 @@ export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis:
 export interface PatchMapSpec {
   /** Values of the patches: one row, or with `rowAxis` one row per selectable patch. */
   readonly grid: Grid;
-  /** Number of patches per side. */
   readonly patchesPerSide: number;
-  /** The axis of the cursor that selects the row. */
+  /** Cursor axis that selects the row. */
   readonly rowAxis?: string | undefined;
   /** The row shown if the cursor selects none; default: the first row. */
   readonly chosen?: number | undefined;
-  /** The cursor axis of this map's patches. */
+  /** Cursor axis that selects a patch of this map. */
   readonly axis: string;
   readonly quantity: string;
   /** The values at the two ends of a row's colour scale. */

@@ -1,4 +1,3 @@
-// Conversion between photographs and patches.
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 

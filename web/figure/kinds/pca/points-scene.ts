@@ -20,7 +20,7 @@ const descriptionText = (count: number, x: string, xRange: string, y: string, yR
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The cursor axis of the points. */
+  /** Cursor axis that selects a point. */
   readonly axis: string;
   /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;

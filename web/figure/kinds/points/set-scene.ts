@@ -23,7 +23,7 @@ export interface PointSetSceneSpec {
   /** Reference outputs, drawn as rings. */
   readonly rings?: PlanePoints | undefined;
   readonly labels: readonly string[];
-  /** The cursor axis of the points. */
+  /** Cursor axis that selects a point. */
   readonly cursorAxis: string;
   /** The range of both axes. */
   readonly range: readonly [number, number];

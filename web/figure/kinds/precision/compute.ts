@@ -86,8 +86,13 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   return startPositions.map((start, at) => {
     const endPosition = startPositions[at + 1] ?? length;
     const sampleCount = Math.min(MIN_SAMPLES, endPosition - start);
-    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount));
-    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)])];
+    const evenlySpacedPositions = Array.from(
+      { length: sampleCount },
+      (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount),
+    );
+    return [
+      ...new Set([...evenlySpacedPositions, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)]),
+    ];
   });
 }
 

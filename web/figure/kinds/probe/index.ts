@@ -103,17 +103,17 @@ export const kind = defineKind({
       if (values.length === 0) return strings.nothingYet;
       return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const guessing = tokensText(chanceOf(numbers));
+    const chanceText = tokensText(chanceOf(numbers));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), guessing)
+        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), chanceText)
         : strings.nothingYet;
     }
     const firstModel = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, firstModel, 0))) return strings.nothingYet;
     const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, firstModel, at))));
-    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), guessing), numbers.lacksNovel);
+    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), chanceText), numbers.lacksNovel);
   },
   proof(numbers) {
     const fraction = errorOf(numbers, 0, 1) / chanceOf(numbers);

@@ -18,7 +18,7 @@ export interface LiveState {
   readonly probedStep: number;
   /** [model][layer]; the models are trained, untrained and unmasked. */
   readonly errors: readonly (readonly number[])[];
-  /** [length][layer] */
+  /** [length][layer]: the errors of the trained model on texts of each length. */
   readonly errorsByLength: readonly (readonly number[])[];
   readonly isHidden: boolean;
 }
@@ -30,7 +30,7 @@ export interface ProbeOptions {
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  progress(share: number): void;
+  progress(fraction: number): void;
   changed(state: LiveState): void;
 }
 
@@ -90,7 +90,6 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     if (signal?.aborted) disposeAll();
     return trainer;
   };
-  /** Probes a temporary model. */
   const probeTemporaryModel = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
     const trainer = await openModel(spec);
     try {

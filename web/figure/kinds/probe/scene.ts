@@ -39,9 +39,9 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
   const modelHeight = headingHeight + layers * barPitch + modelGap;
   const height = LABEL_SPACE + MODELS.length * modelHeight;
   const barTop = (model: number, layer: number): number => LABEL_SPACE + model * modelHeight + headingHeight + layer * barPitch;
-  const guessingX = left + barLength(chance);
+  const chanceX = left + barLength(chance);
   const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: guessingX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
+    { kind: 'text', tone: 'muted', x: chanceX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
   ];
   const sentences: string[] = [];
   MODELS.forEach((_, model) => {
@@ -52,7 +52,7 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
       bold: true,
       x: 0,
       y: barTop(model, 0) - headingHeight / 2,
-      text: shorten(name, guessingX - 8, LABEL_SIZE, true),
+      text: shorten(name, chanceX - 8, LABEL_SIZE, true),
     });
     const values = layerNames.map((layer, index) => {
       const value = errorOf(numbers, model, index);
@@ -73,13 +73,13 @@ function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, mo
       // A label that would cross the guessing line is placed beside it.
       const end = left + barLength(value) + 6;
       const text = strings.off(formatNumber(value));
-      const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;
+      const x = end < chanceX + 6 && end + textWidth(text) > chanceX - 4 ? chanceX + 8 : end;
       marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + barPitch / 2, text });
       return strings.value(layer, text);
     });
     sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: LABEL_SPACE - 3, x2: guessingX, y2: height - modelGap });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: chanceX, y1: LABEL_SPACE - 3, x2: chanceX, y2: height - modelGap });
   return {
     picture: {
       width,

@@ -22,7 +22,7 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
 export async function race(options: RaceOptions): Promise<LiveState> {
   const createEmptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
   const [score, loss] = [createEmptyCurves(), createEmptyCurves()];
-  const withResults = (state: LinesState): LiveState => {
+  const addCurves = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint);
     return { ...state, steps, values: { score, loss } };
   };
@@ -34,7 +34,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },
-    onStateChange: (state) => options.onStateChange(withResults(state)),
+    onStateChange: (state) => options.onStateChange(addCurves(state)),
   });
-  return withResults(finalState);
+  return addCurves(finalState);
 }

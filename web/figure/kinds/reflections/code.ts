@@ -1,5 +1,3 @@
-// Programs that reproduce the figure.
-
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -140,8 +140,8 @@ export const kind = defineKind({
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    const nextSeed = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, nextSeed, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    const nextSeedAction = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+    return [...scale, nextSeedAction, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;

@@ -53,7 +53,7 @@ export async function trainNetworks({
     specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
   const ratios = new Float32Array(LINES.length * POINT_COUNT).fill(Number.NaN);
-  const withImages = (state: LinesState): LiveState => ({
+  const addImages = (state: LinesState): LiveState => ({
     ...state,
     steps: Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint),
     decibels: { shape: [LINES.length, POINT_COUNT], data: ratios.slice() },
@@ -73,7 +73,7 @@ export async function trainNetworks({
       ratios[(2 * line + 1) * POINT_COUNT + point] = lengths[0]?.score ?? Number.NaN;
       outputImages[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
-    onStateChange: (state) => onStateChange(withImages(state)),
+    onStateChange: (state) => onStateChange(addImages(state)),
   });
-  return withImages(finalState);
+  return addImages(finalState);
 }

@@ -30,7 +30,7 @@ export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number
   return -10 * Math.log10(sum / count);
 }
 
-/** RGBA bytes for a raster. */
+/** The RGBA bytes of an image, for drawing it as a raster. */
 export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
   for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);

@@ -148,7 +148,7 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
       title: isOwnImage ? strings.own : strings.photograph,
       notes: [strings.pixels(SIDE), strings.trained],
     };
-    const networks: readonly ImagePanel[] = [
+    const networkPanels: readonly ImagePanel[] = [
       { image: plainOutput, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
       {
         image: featuresOutput,
@@ -158,13 +158,13 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
       },
     ];
     // In two columns, both outputs stay side by side.
-    const images = columns === 2 ? [...networks, image] : [image, ...networks];
+    const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((panel) => imageScene(panel, each, maxSide));
-    const imagesScene = inGrid(scenes, heading, { columns, each }, GAP);
+    const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));
+    const imagesScene = inGrid(panelScenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
     const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
-    const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
+    const description = `${heading.description} ${panelScenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([imagesScene, chart], { ...heading, description }, GAP);
   });
 }

@@ -1,4 +1,3 @@
-// Programs for the five requirements.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
@@ -36,7 +35,7 @@ const phasor = await createPhasor();
 function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
   const nextSeed = (seed + 1) % 2 ** 32;
-  const rows = `const firstRows = (length, count) => {
+  const firstRowsFunction = `const firstRows = (length, count) => {
   const { shape: [, columns], data } = vectors(length);
   return { shape: [count, columns], data: data.slice(0, count * columns) };
 };
@@ -44,7 +43,7 @@ function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: 
   if (quantity === 'vector') {
     return `${SETUP}const length = ${length};
 const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
-${rows}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
+${firstRowsFunction}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
 `;
   }
   const setup = `${SETUP}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
@@ -62,7 +61,7 @@ const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, stri
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
-${rows}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
+${firstRowsFunction}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
 const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
 const products = [
   {

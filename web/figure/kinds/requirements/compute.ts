@@ -33,7 +33,7 @@ const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, ind
 const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
 
 /** The result of `work`, or the core's message if it rejects the arguments. */
-async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
+async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
   } catch (thrown) {
@@ -61,7 +61,7 @@ const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
 async function checkBounded({ table }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
+  const longerNorm = await computeOrGetMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longestNorm;
   return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
@@ -69,7 +69,7 @@ async function checkBounded({ table }: PositionSource, { length }: Spec, longest
 
 async function checkLength({ start }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
   const originalRows = await start(length, length);
-  const longerRows = await resultOrMessage(() => start(2 * length, length));
+  const longerRows = await computeOrGetMessage(() => start(2 * length, length));
   if (typeof longerRows === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: longerRows };
   const { maxAbsDiff, perToken } = await permutationError(engine, {
     before: originalRows,
@@ -128,7 +128,7 @@ async function checkRelative(
 }
 
 /** The largest change in an output when the words are reversed and no encoding is used. */
-async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
+async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
   return maxAbsDiff;
@@ -167,7 +167,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
       ...commonNumbers,
       findings,
       differingPairs: undefined,
-      check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
+      check: { residual: await measureOrderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
     };
   }
   const boundedFinding = await checkBounded(source, spec, longestNorm, engine);
@@ -197,6 +197,8 @@ const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): bo
 
 /** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
 async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shiftResult = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+  const shiftResult = await computeOrGetMessage(() =>
+    shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }),
+  );
   return typeof shiftResult === 'string' ? undefined : (await shiftError(engine, { table, shift: shiftResult, k: 1 })).maxAbsDiff;
 }

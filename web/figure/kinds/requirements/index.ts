@@ -130,9 +130,9 @@ export const kind = defineKind({
     if (numbers.hasNoEncoding) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
-    const failing = namesWith(0).map((one) => one.toLowerCase());
+    const failingNames = namesWith(0).map((one) => one.toLowerCase());
     const idle = namesWith(-1);
-    return strings.summary(failing, idle.length) + idle.map(strings.summaryIdle).join('');
+    return strings.summary(failingNames, idle.length) + idle.map(strings.summaryIdle).join('');
   },
   proof: ({ check: { residual, tolerance }, hasNoEncoding }) =>
     makeProof(hasNoEncoding ? strings.proofNone : strings.proof, residual, tolerance),

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -94,10 +94,10 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
     const { line } = currentLayout;
-    const draggedHandle = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : lastHandle;
+    const draggedHandle = y < line.y - line.barHeight / 2 ? 'query' : y > line.y + line.barHeight / 2 ? 'key' : lastHandle;
     if (!canMove(draggedHandle)) return;
     lastHandle = draggedHandle;
-    moves.put(draggedHandle, line.first + Math.round((x - line.x) / (line.pitch || 1)));
+    moves.put(draggedHandle, line.startPosition + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const handle = handleOf(event.target);

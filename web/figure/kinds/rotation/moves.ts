@@ -50,7 +50,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       // The vectors may have changed during the request.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // Such errors are reported when the fields next change.
+    // Errors are not reported here, but when the fields next change.
     () => {},
     () => {},
   );
@@ -121,7 +121,7 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
-  let lastKeyPress: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
+  let lastKeyPress: { readonly handle: Handle; readonly time: number; readonly previousState: RotationState | undefined } | undefined;
   let shownVectorsKey = '';
   /** Positions that are set but not computed yet. */
   let pendingPositions: Positions | undefined;
@@ -213,12 +213,12 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     },
     step(handle, by) {
       const now = performance.now();
-      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.at < KEY_REPEAT_DURATION;
-      const firstState = isRepeated ? lastKeyPress?.start : undefined;
+      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
+      const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = begin();
       // While a key repeats, the previous state is the one before its first press.
       if (firstState) startState.value = firstState;
-      lastKeyPress = { handle, at: now, start: startState.peek() };
+      lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     put(handle, place) {

@@ -6,9 +6,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Formulas are drawn from left to right and consist of text, operators, and numbers in brackets.
-
-/** Text or an operator, or rows of numbers in brackets. */
+/** A part of a formula: text, an operator, or rows of numbers in brackets. */
 export type FormulaPart =
   | { readonly text: string; readonly tone?: Tone }
   | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };

@@ -61,8 +61,8 @@ export function placeHandles(
 }
 
 /** Places the area where a click moves a handle. */
-export function placeLine(findElement: FindElement, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
-  const halfHeight = bar / 2 + TILE_GAP + tile.height;
+export function placeLine(findElement: FindElement, { left: x, width, y, tile, barHeight }: RotationLayout['line']): void {
+  const halfHeight = barHeight / 2 + TILE_GAP + tile.height;
   applyBox(findElement('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 

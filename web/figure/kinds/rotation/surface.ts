@@ -191,13 +191,13 @@ export interface CursorNavigation {
 
 /** @param clocks the boxes of the clocks, relative to `top` */
 export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): CursorNavigation {
-  const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
+  const tileOffset = line.barHeight / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
   return {
     hit(x, y) {
       const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
       if (clock >= 0) return { pair: clock };
-      const position = line.first + Math.round((x - line.x) / (line.pitch || 1));
+      const position = line.startPosition + Math.round((x - line.x) / (line.pitch || 1));
       if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > tileOffset || position < 0 || position >= spec.length)
         return undefined;
       return { [y < line.y ? 'query' : 'key']: position };

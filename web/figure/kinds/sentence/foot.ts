@@ -37,9 +37,9 @@ function renderMoveButtons({ words: originalWords, order, chosenWord, rightwardS
 
 function renderNotes({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
-  const positiveCount = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
-  const count = positiveCount(weights);
-  const drawnCount = positiveCount(weights && strongestWeights(weights));
+  const countPositive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+  const count = countPositive(weights);
+  const drawnCount = countPositive(weights && strongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}

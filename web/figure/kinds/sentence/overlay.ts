@@ -32,7 +32,6 @@ export function sentenceOverlay({
   const readingOrder = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
-  /** A word's weight as text. */
   function describeWeight(word: number): string | undefined {
     const numbers = picture.value?.numbers;
     if (!numbers || !layout.value?.largeParts) return undefined;

@@ -67,9 +67,9 @@ export function sentencePainter({
     if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
-      const isCarried = draggedWord?.word === word;
+      const isDragged = draggedWord?.word === word;
       const at =
-        isCarried && draggedWord
+        isDragged && draggedWord
           ? draggedWord
           : { x: animatedPositions.values[2 * word] ?? 0, y: animatedPositions.values[2 * word + 1] ?? 0 };
       return {
@@ -77,7 +77,7 @@ export function sentencePainter({
         y: at.y,
         weight: animatedWeights.values[2 * word] ?? Number.NaN,
         split: animatedWeights.values[2 * word + 1] ?? 0,
-        isCarried,
+        isDragged,
       };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {

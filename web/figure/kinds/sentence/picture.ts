@@ -48,7 +48,7 @@ export interface AnimatedToken {
   /** The gap of the bar code, 0 (joined) to 1. */
   readonly split: number;
   /** Whether the word is being dragged, in front of the other words. */
-  readonly isCarried?: boolean;
+  readonly isDragged?: boolean;
 }
 
 /** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
@@ -152,7 +152,7 @@ export function sentencePicture(
       previousWeight: before?.[one],
     }));
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
-    parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
+    parts.sort((a, b) => Number(tiles[a.word]?.isDragged ?? false) - Number(tiles[b.word]?.isDragged ?? false));
     const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
     const marks = ribbons({ ends: ribbonEnds, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };

@@ -56,7 +56,7 @@ export function sentenceSurface(
     );
   });
   const moves = wordMoves(figure, sentence, announce);
-  const { selectedWord, order, point, resting } = moves;
+  const { selectedWord, order, point, resting: getRestingCursor } = moves;
   const picture = computed(() => {
     const currentLayout = layout.value;
     const result = latestResult.value;
@@ -68,15 +68,15 @@ export function sentenceSurface(
 
   /** The selected word, the word at the cursor of a linked figure, or the initially selected word. */
   const activeWord = computed(() => {
-    const placed = sentence.value?.order ?? [];
+    const wordOrder = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
-    return selectedWord.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
+    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? restingWord(wordOrder.length);
   });
   /** The cursor in the order of the numbers, which may be older than the displayed order. */
-  function cursorIn({ order: placed }: SentenceData) {
+  function cursorIn({ order: wordOrder }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
-    return { ...cursor, query: placed.indexOf(activeWord.value), ...(word === undefined ? {} : { key: placed.indexOf(word) }) };
+    return { ...cursor, query: wordOrder.indexOf(activeWord.value), ...(word === undefined ? {} : { key: wordOrder.indexOf(word) }) };
   }
 
   const isTouched = matchMedia('(pointer: coarse)').matches;
@@ -91,11 +91,11 @@ export function sentenceSurface(
     return (
       currentPicture &&
       currentLayout &&
-      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, resting()), x, y)
+      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, getRestingCursor()), x, y)
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
-    point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(findElement('.dials'), event)) });
+    point({ ...getRestingCursor(), ...picture.peek()?.dialAt(...placeIn(findElement('.dials'), event)) });
   };
   const dragging = dragHandlers({
     element,
@@ -153,7 +153,7 @@ export function sentenceSurface(
     }),
     // A word stays selected when it moves.
     effect(() => {
-      if (sentence.value && selectedWord.value !== undefined) point(resting());
+      if (sentence.value && selectedWord.value !== undefined) point(getRestingCursor());
     }),
     drawing(() => {
       void tileChanges.value;
@@ -174,7 +174,7 @@ export function sentenceSurface(
     drawing(painter.follow, reportError),
     // A word stays selected when a linked figure removes its cursor.
     effect(() => {
-      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(resting());
+      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(getRestingCursor());
     }),
     effect(() => {
       const result = figure.computed.value;

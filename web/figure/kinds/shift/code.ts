@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';

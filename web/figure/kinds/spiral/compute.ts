@@ -10,11 +10,11 @@ import { paramOf, usedEncoding } from '../../contract/parameters.ts';
 import type { Spec } from './fields.ts';
 
 export interface Spiral extends RotaryProof {
-  /** [positions, pairs], radians */
+  /** [positions, pairs]: rotation at each position, radians. */
   readonly angles: Tensor;
   /** [positions, positions]: cosine similarity of a vector of ones, rotated to each position, in the displayed pairs. */
   readonly similarity: Tensor;
-  /** [pairs], radians per position */
+  /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
   /** The displayed pair, if only one pair is displayed. */
   readonly pair: number;

@@ -140,7 +140,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
   const { x, y, radius, pairs, names, side } = dial;
   const positions = names.length;
   const isSinglePair = spec.show === 'one_pair';
-  const first = spec.positionOffset;
+  const firstPosition = spec.positionOffset;
   const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
   const top = side + 8;
   return {
@@ -148,7 +148,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(first, first + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
+      description: `${strings.description(firstPosition, firstPosition + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
       duration: BEND_DURATION,
       rasters: [],
       marks: [

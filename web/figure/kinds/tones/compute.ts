@@ -12,7 +12,7 @@ export const FULL_ROTATION = 2 * Math.PI;
 const COMPARED_TOKENS = 33;
 
 export interface Tones {
-  /** [pairs], radians per position. */
+  /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
   /** [pairs], Hz: the tones as trained, without scaling and at one position per token. */
   readonly trained: Float32Array;

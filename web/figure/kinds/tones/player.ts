@@ -30,11 +30,11 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
       ended();
       return;
     }
-    const { starts } = voice;
-    const index = starts.findLastIndex(({ time }) => time <= now);
+    const { toneStarts } = voice;
+    const index = toneStarts.findLastIndex(({ time }) => time <= now);
     // After the tone of the last pair, all tones sound together.
-    const isChord = isGliding || (index === starts.length - 1 && now - (starts[index]?.time ?? 0) > 0.5);
-    const pair = isChord ? undefined : starts[index]?.pair;
+    const isChord = isGliding || (index === toneStarts.length - 1 && now - (toneStarts[index]?.time ?? 0) > 0.5);
+    const pair = isChord ? undefined : toneStarts[index]?.pair;
     if (pair !== lastPair) started(pair);
     lastPair = pair;
     frameRequest = requestAnimationFrame(trackStartedPair);

@@ -89,11 +89,11 @@ async function measureMethod(
   );
   const visibleKeyCount = keyDistances.filter((distance) => !Number.isNaN(distance)).length;
   return {
-    taken: keyDistances,
+    keyDistances,
     unseen: keyDistances.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(fractionsByDistance, distance))),
     weights,
-    times: weights.map((weight) => weight * visibleKeyCount),
-    share: sum / visibleCount,
+    relativeWeights: weights.map((weight) => weight * visibleKeyCount),
+    unseenMean: sum / visibleCount,
     residual,
   };
 }
@@ -103,18 +103,18 @@ export async function unseenNumbers(request: UnseenRequest, engine: Engine): Pro
   const length = trained * factor;
   const { invFreq: originalFrequencies } = await engine.ropeFrequencies({ encoding: 'rope', dim });
   const results = await Promise.all(methods.map((method) => measureMethod(method, request, originalFrequencies.data, engine)));
-  const methodTable = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
+  const methodTable = (column: 'unseen' | 'keyDistances' | 'weights' | 'relativeWeights'): Tensor => ({
     shape: [methods.length, length],
-    data: Float32Array.from(results.flatMap((one) => one[of])),
+    data: Float32Array.from(results.flatMap((one) => one[column])),
   });
   return {
     methods,
     length,
     unseen: methodTable('unseen'),
-    usedDistances: methodTable('taken'),
+    usedDistances: methodTable('keyDistances'),
     weights: methodTable('weights'),
-    relativeWeights: methodTable('times'),
-    unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
+    relativeWeights: methodTable('relativeWeights'),
+    unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ unseenMean }) => unseenMean) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };
 }
