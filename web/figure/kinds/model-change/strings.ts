@@ -29,7 +29,7 @@ interface Scope {
   readonly head: number;
 }
 
-const scopeText = ({ layer, head }: Scope): string =>
+const describeScope = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
 /** Shortens a long text to its end, cut at a word boundary. */
@@ -75,7 +75,7 @@ export const strings = {
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
-    const scopeClause = scopeText(scope);
+    const scopeClause = describeScope(scope);
     return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${scopeClause ? ` in ${scopeClause}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,

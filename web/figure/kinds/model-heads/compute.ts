@@ -76,7 +76,7 @@ function placeOf(index: number, heads: number): HeadPlace {
 }
 
 /** The selected head. If `layer` or `head` is 0, that of `best` is used. */
-function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
+function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
   const at = { layer: layer === 0 ? best.layer : layer - 1, head: head === 0 ? best.head : head - 1 };
@@ -114,7 +114,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const measure = measureOf(headMeasures, spec.headMeasure);
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const modelInfo = { name, isShipped, tokenizerProblem, ...info };
-  const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
+  const at = resolveHead(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
   const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {

@@ -22,7 +22,7 @@ const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-function recordedGuesses(placed: readonly string[]): Guesses | undefined {
+function findRecordedGuesses(placed: readonly string[]): Guesses | undefined {
   const recordedRows = RECORDED_GUESSES[placed.join(' ')];
   return (
     recordedRows &&
@@ -38,7 +38,7 @@ async function predictWithOtherEncodings(
   chosen: string,
   read: (id: string) => Promise<Guess | undefined>,
 ): Promise<Guesses> {
-  const knownGuesses = recordedGuesses(placed);
+  const knownGuesses = findRecordedGuesses(placed);
   if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
   return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
@@ -109,7 +109,7 @@ export interface Numbers {
 }
 
 /** The head with the largest recorded value of a metric in a layer. */
-function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
+function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
   return { layer, head: Number(bestKey.split('_').at(-1)) };
@@ -123,7 +123,7 @@ function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Ten
 }
 
 /** The largest deviation of a row sum from 1, or of a weight on a later word from 0. */
-function weightError({ shape, data }: Tensor): number {
+function maxWeightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -167,7 +167,7 @@ async function loadModels({ models }: KindContext): Promise<ShippedModels> {
 }
 
 /** The distinct words of a text with their indices, in descending order of probability. */
-function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
+function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(
       modelOutputs.map(({ probabilities }, at) =>
@@ -194,16 +194,16 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
-  const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
+  const guesses = computeGuesses(modelOutputs, distinctSymbols, placed);
   const copied = copiedPosition(placed, firstPosition);
   const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
     const otherModel = await models.find(modelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
-    const [likeliest] = guessesFrom(await outputsOf(otherModel), distinctSymbols, placed);
+    const [likeliest] = computeGuesses(await outputsOf(otherModel), distinctSymbols, placed);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
-  const copyingHead = strongestHead(model, 'prefix_matching', 2);
-  const previousHead = strongestHead(model, 'previous_token', 1);
+  const copyingHead = findStrongestHead(model, 'prefix_matching', 2);
+  const previousHead = findStrongestHead(model, 'previous_token', 1);
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
@@ -227,7 +227,7 @@ export async function nextWordNumbers(spec: Spec, context: KindContext): Promise
     previousHead,
     copied,
     others: copied === undefined ? {} : await predictWithOtherEncodings(placed, spec.encoding.id, predictWithLoadedModel),
-    residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
+    residual: Math.max(...modelOutputs.map(({ weights }) => maxWeightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

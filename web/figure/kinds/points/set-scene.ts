@@ -41,7 +41,10 @@ const MAX_SIDE = 420;
 const HIT_DISTANCE = 26;
 
 /** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
-function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
+function selectLabelledPoints(
+  labels: readonly string[],
+  at: (index: number) => { readonly x: number; readonly y: number },
+): ReadonlySet<number> {
   const fittingIndices = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
@@ -100,7 +103,7 @@ export function setScene({
     const [from, to] = [at(points, index), at(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
-  const labelledIndices = labelledPoints(labels, (index) => at(points, index));
+  const labelledIndices = selectLabelledPoints(labels, (index) => at(points, index));
   for (const index of indices) {
     const [from, to] = [at(points, index), at(outputs, index)];
     const text = labels[index] as string;

@@ -71,9 +71,9 @@ export function matricesSurface(
     const spec = requestedSpec.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const clampedEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
-    matrices[indexOf(arrow)] = clampedEntry(x);
-    matrices[indexOf(arrow) + 2] = clampedEntry(y);
+    const clampEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
+    matrices[indexOf(arrow)] = clampEntry(x);
+    matrices[indexOf(arrow) + 2] = clampEntry(y);
     figure.change({ matrices });
   };
   const arrowAt = (arrow: Arrow): readonly [number, number] => {

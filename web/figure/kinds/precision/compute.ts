@@ -71,7 +71,7 @@ function computeScore(program: RotationProgram, key: number, query: number, freq
  * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256, where all
  * integers are exact.
  */
-function positionsAtSteps(start: number): readonly number[] {
+function findPositionsAtSteps(start: number): readonly number[] {
   const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(spacing > 1)) return [];
   const boundary = (Math.floor(start / spacing) + 0.5) * spacing;
@@ -91,7 +91,10 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
       (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount),
     );
     return [
-      ...new Set([...evenlySpacedPositions, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)]),
+      ...new Set([
+        ...evenlySpacedPositions,
+        ...findPositionsAtSteps(start).filter((position) => position > start && position < endPosition),
+      ]),
     ];
   });
 }

@@ -84,14 +84,14 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     trainer.dispose();
   };
   const disposeAll = (): void => [...openTrainers].forEach(disposeTrainer);
-  const openModel = async (spec: TrainConfig): Promise<Trainer> => {
+  const createTrackedTrainer = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
     openTrainers.add(trainer);
     if (signal?.aborted) disposeAll();
     return trainer;
   };
   const probeTemporaryModel = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
-    const trainer = await openModel(spec);
+    const trainer = await createTrackedTrainer(spec);
     try {
       if (weights) await trainer.loadWeights(weights);
       return await measureErrors(trainer);
@@ -103,7 +103,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const isSingleWorker = workerCount(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
-  const probeLatest = (): void => {
+  const requestProbe = (): void => {
     if (!latestCheckpoint || requestedCheckpoint === latestCheckpoint) return;
     const { weights, step } = latestCheckpoint;
     requestedCheckpoint = latestCheckpoint;
@@ -118,7 +118,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   notify();
   try {
     queue.add(async () => {
-      probeModel = await openModel({ ...commonConfig, causal: true });
+      probeModel = await createTrackedTrainer({ ...commonConfig, causal: true });
       const startTime = performance.now();
       errors[1] = await measureErrors(probeModel);
       probeSeconds = (performance.now() - startTime) / 1000;
@@ -140,7 +140,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       async measure({ trainer }) {
         latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // Skips intermediate probes if they are slower than training.
-        if (queue.pendingCount === 0) probeLatest();
+        if (queue.pendingCount === 0) requestProbe();
         if (isSingleWorker) await queue.finished;
       },
       reportProgress,
@@ -155,7 +155,7 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
         notify();
       },
     });
-    probeLatest();
+    requestProbe();
     await queue.finished;
     errorsByLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {

@@ -44,7 +44,7 @@ async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<V
 }
 
 /** The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
-async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
+async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
   let longestNorm = 0;
   for (let first = 0; first < rowCount; first += rows) {
@@ -61,7 +61,7 @@ const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
 async function checkBounded({ table }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await computeOrGetMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
+  const longerNorm = await computeOrGetMessage(async () => computeMaxRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
   const threshold = MAX_GROWTH * longestNorm;
   return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
@@ -187,7 +187,7 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     findings: { unique: uniqueFinding, bounded: boundedFinding, length: lengthFinding, smooth: smoothFinding, relative },
     differingPairs,
     lineLength,
-    shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
+    shiftResidual: injection === 'input' ? await computeShiftResidual(table, spec, engine) : undefined,
     check: { residual, tolerance: ROUNDING * longestNorm },
   };
 }
@@ -196,7 +196,7 @@ const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): bo
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
 /** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
-async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
+async function computeShiftResidual(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
   const shiftResult = await computeOrGetMessage(() =>
     shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }),
   );

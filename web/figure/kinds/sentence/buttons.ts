@@ -74,7 +74,7 @@ interface ResultWithMoves {
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 /** The indices of two equal words, if there are any. */
-function equalWordIndices(originalWords: readonly string[]): readonly [number, number] | undefined {
+function findEqualWords(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // The last repeated word, because it is the initially selected word.
   const lastRepeatedIndex = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
@@ -85,7 +85,7 @@ function renderVerdict({ spec, numbers }: ResultWithMoves): TemplateResult {
   const { outputs, trial, words: originalWords } = numbers;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
-    const equalIndices = equalWordIndices(originalWords);
+    const equalIndices = findEqualWords(originalWords);
     if (!equalIndices || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const outputOf = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);

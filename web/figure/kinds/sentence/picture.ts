@@ -116,7 +116,6 @@ export interface PictureLook {
   readonly isTouched: boolean;
 }
 
-/** The instruction above a sentence with buttons. */
 const instructionMark = (y: number, width: number, isTouched: boolean): Mark => ({
   kind: 'text',
   tone: 'ink',

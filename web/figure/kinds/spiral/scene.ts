@@ -58,7 +58,7 @@ function curvePath(dial: Dial, position: number): string {
 const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /** The positions whose labels do not overlap the labels of earlier positions. */
-function labelledPositions(dial: Dial): readonly number[] {
+function selectLabelledPositions(dial: Dial): readonly number[] {
   const positionsWithLabels: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
     const label = dial.label(position);
@@ -155,7 +155,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
         { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
         { kind: 'line', tone: 'muted', x1: x, x2: x, y1: y - radius, y2: y - radius + 8 },
         ...curveMarks(dial, theme),
-        ...labelledPositions(dial).map((position): Mark => {
+        ...selectLabelledPositions(dial).map((position): Mark => {
           const [lx, ly] = dial.label(position);
           return { kind: 'text', tone: 'muted', key: `name-${position}`, x: lx, y: ly, text: entryAt(names, position), anchor: 'middle' };
         }),

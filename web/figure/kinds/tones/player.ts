@@ -24,7 +24,7 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
   let frameRequest = 0;
   let lastPair: number | undefined;
   let isGliding = false;
-  const trackStartedPair = (): void => {
+  const reportStartedPair = (): void => {
     const now = context.currentTime;
     if (now - startTime > MAX_DURATION) {
       ended();
@@ -37,9 +37,9 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
     const pair = isChord ? undefined : toneStarts[index]?.pair;
     if (pair !== lastPair) started(pair);
     lastPair = pair;
-    frameRequest = requestAnimationFrame(trackStartedPair);
+    frameRequest = requestAnimationFrame(reportStartedPair);
   };
-  frameRequest = requestAnimationFrame(trackStartedPair);
+  frameRequest = requestAnimationFrame(reportStartedPair);
   return {
     glide(next) {
       isGliding = true;
