@@ -13,7 +13,7 @@ import type { Handle } from './picture.ts';
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;
   readonly layout: ReadonlySignal<RotationLayout | undefined>;
-  canMove(held: Handle): boolean;
+  canMove(handle: Handle): boolean;
   announce(sentence: string): void;
 }
 
@@ -25,13 +25,13 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const moves = rotationMoves(figure, announce);
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
-  const sliderElement = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  const sliderElement = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
   /** The handle that moved last. A click between the tiles moves it again. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {
-        readonly dragged: Handle;
-        readonly from: Positions;
+        readonly draggedHandle: Handle;
+        readonly startPositions: Positions;
         readonly x: number;
         readonly y: number;
         /** The movement in positions, along the line or around the dial. */
@@ -75,19 +75,19 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
     const by = isKnob ? startAngularDrag(event) : startLinearDrag(event);
-    currentDrag = { dragged: draggedHandle, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    currentDrag = { draggedHandle, startPositions: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
   const handlePointerMove = (event: PointerEvent): void => {
     if (!currentDrag) return;
     currentDrag.hasMoved ||= Math.hypot(event.clientX - currentDrag.x, event.clientY - currentDrag.y) >= CLICK_DISTANCE;
-    if (currentDrag.hasMoved) moves.drag(currentDrag.dragged, currentDrag.from, currentDrag.by(event));
+    if (currentDrag.hasMoved) moves.drag(currentDrag.draggedHandle, currentDrag.startPositions, currentDrag.by(event));
   };
   const handlePointerUp = (event: PointerEvent): void => {
     if (!currentDrag) return;
-    const { dragged: draggedHandle, from, hasMoved } = currentDrag;
+    const { draggedHandle, startPositions, hasMoved } = currentDrag;
     currentDrag = undefined;
     stage.releasePointerCapture(event.pointerId);
-    if (hasMoved) moves.drop(draggedHandle, from);
+    if (hasMoved) moves.drop(draggedHandle, startPositions);
   };
   const click = (event: MouseEvent): void => {
     const currentLayout = layout.peek();

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 export type FindElement = (selector: string) => HTMLElement;
 
 /** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
-export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): FindElement {
+export function stageParts(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
   const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
   const sliderHandle = (name: Handle, kind: string): TemplateResult =>

@@ -31,7 +31,6 @@ export const restingWord = (count: number): number => (count <= 40 ? count - 1 :
 export const queryPosition = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
-/** The position of the key at the cursor, if any. */
 export const keyPosition = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
@@ -47,7 +46,6 @@ export interface AnimatedToken {
   readonly weight: number;
   /** The gap of the bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether the word is being dragged, in front of the other words. */
   readonly isDragged?: boolean;
 }
 
@@ -66,7 +64,6 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
 
 type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
-/** The marks below, over and under the words. */
 export interface SentencePicture extends ClocksPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
