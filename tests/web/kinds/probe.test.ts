@@ -48,9 +48,9 @@ describe('probe', () => {
 
   it('errs less among the first tokens, and says with which command all was recorded', async () => {
     const figure = await figureOf(kind, {});
-    const { byLength, lengths } = figure.numbers as Numbers;
+    const { errorsByLength, lengths } = figure.numbers as Numbers;
     for (const layer of [1, 2]) {
-      const row = [...byLength.data.subarray(layer * lengths.length, (layer + 1) * lengths.length)];
+      const row = [...errorsByLength.data.subarray(layer * lengths.length, (layer + 1) * lengths.length)];
       expect(row).toEqual([...row].sort((a, b) => a - b));
       expect(row.at(-1)).toBe(errorOf(figure.numbers, 0, layer));
     }
@@ -120,11 +120,11 @@ describe('probe', () => {
     const short = program.replace(/^import .*\n/, '').replaceAll('step(500)', 'step(2)');
     const fetched = async () => new Response(novel);
     const body = `return (async () => { ${short}\nreturn { errors, byLength, chance }; })();`;
-    const { errors, byLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
+    const { errors, byLength: errorsByLength, chance } = await new Function('createTrainer', 'fetch', body)(createTrainer, fetched);
     expect([...chance.data]).toEqual([...figure.numbers.chance.data]);
     // Untrained lines are as recorded.
     for (const at of [3, 4, 5, 6, 7, 8]) expect(Math.abs(errors.data[at] - figure.numbers.errors.data[at])).toBeLessThan(0.6);
-    expect(byLength.shape).toEqual([3, 4]);
+    expect(errorsByLength.shape).toEqual([3, 4]);
   });
 
   it.each([

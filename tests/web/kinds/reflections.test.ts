@@ -53,7 +53,7 @@ describe('reflections', () => {
       ...written.directions.data.subarray(2),
       ...written.directions.data.subarray(0, 2),
     ]);
-    expect(swapped.words).toEqual(['one', 'three', 'two']);
+    expect(swapped.placedWords).toEqual(['one', 'three', 'two']);
     expect(Math.abs(swapped.keys.data[4] - written.keys.data[4])).toBeGreaterThan(0.01);
   });
 

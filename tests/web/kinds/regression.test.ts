@@ -46,7 +46,7 @@ describe('regression', () => {
 
   it('finds a picture that is not what was measured', async () => {
     const { numbers, spec } = await figureOf(kind, {});
-    const other = { ...numbers, features: numbers.plain };
+    const other = { ...numbers, featuresOutput: numbers.plainOutput };
     const { residual, tolerance } = kind.proof(other, spec as never);
     expect(residual).toBeGreaterThan(tolerance);
   });
@@ -59,11 +59,11 @@ describe('regression', () => {
   });
 
   it('has a recording that the trainer takes for the same spec', async () => {
-    const { specs } = recordingOf(8);
+    const { trainConfigs } = recordingOf(8);
     const image = halves();
     for (const [at, encoding] of (['none', { id: 'fourier', features: 64, extent: 1, sigma: 8 }] as const).entries()) {
       const trainer = await createTrainer({ task: 'image', image, encoding, seed: 1 });
-      expect(specs[at]).toEqual(trainer.config);
+      expect(trainConfigs[at]).toEqual(trainer.config);
       trainer.dispose();
     }
   });
@@ -91,7 +91,7 @@ describe('regression', () => {
     expect(residual).toBeLessThanOrEqual(tolerance);
     expect(numbers.isRunning).toBe(false);
     expect(seen.length).toBeGreaterThan(20);
-    expect(hasOutput((seen[0] as Numbers).features)).toBe(false);
+    expect(hasOutput((seen[0] as Numbers).featuresOutput)).toBe(false);
     for (const one of [seen[0], seen[9], seen.at(-1)] as Numbers[]) {
       const { picture } = kind.scene(one, spec as never, { width: 600, theme: 'light' });
       expect(JSON.stringify(picture.marks)).not.toMatch(/NaN|null/);

@@ -70,14 +70,14 @@ describe('rotation', () => {
   it('shows one pair in three forms with the same digits', async () => {
     const { spec, numbers } = await figureOf(kind, { vectors: 'ones', query: 1, pair: 0, dim: 4, show: 'three_ways' });
     const texts = textsOf(kind.scene(numbers, spec, FRAME).picture.marks);
-    expect(texts).toContain('Pair 0: channels 0 and 1, neighbours');
+    expect(texts).toContain('Pair 0: channels 0 and 1, interleaved pairing');
     expect(texts).toContain('q at position 1: rotated by θ = 1.00 rad');
     // (1 + i) (cos 1 + i sin 1), cos 1 = 0.540, sin 1 = 0.841
     expect(texts.join(' ')).toContain('(1.00 + 1.00i) · (0.540 + 0.841i) = (−0.301 + 1.38i)');
     expect(texts.filter((text) => text === '−0.301')).toHaveLength(2);
     expect(texts).toContain('As in code: x ⊙ cos + rotate_every_two(x) ⊙ sin');
     const half = await figureOf(kind, { encoding: 'rope layout=half_split', dim: 4, show: 'three_ways' });
-    expect(textsOf(kind.scene(half.numbers, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, one from each half');
+    expect(textsOf(kind.scene(half.numbers, half.spec, FRAME).picture.marks)).toContain('Pair 1: channels 1 and 3, half-split pairing');
   });
 
   it('walks through pairs and positions, and says what is at a point', async () => {

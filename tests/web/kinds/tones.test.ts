@@ -148,7 +148,7 @@ describe('the voice', () => {
   it('begins with the slowest audible tone, and is never louder than the loudspeaker', () => {
     const { context, oscillators } = recordingContext();
     const hertz = [20_000, 3000, 1000, 100, 3, 0];
-    const { starts } = createVoice(context, hertz);
+    const { toneStarts: starts } = createVoice(context, hertz);
     expect(starts.map(({ pair }) => pair)).toEqual([3, 2, 1]);
     const times = starts.map(({ time }) => time);
     expect([...times].sort((a, b) => a - b)).toEqual(times);

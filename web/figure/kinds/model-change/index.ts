@@ -63,9 +63,9 @@ export const kind = defineKind({
       guesses.flatMap(([first], index) => (first ? [[clauses[index] as string, first.text, probabilityOf(first)] as const] : [])),
     );
     const isMeasured = (at: number, rows: Numbers['loss']): boolean => rows.every((row) => Number.isFinite(row[at]));
-    const lastMeasured = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
+    const lastMeasuredIndex = (rows: Numbers['loss']): number => lengths.findLastIndex((_, at) => isMeasured(at, rows));
     // Until all lines have a loss, the latest loss of the first line is shown.
-    const lastIndex = Math.max(lastMeasured(numbers.loss), 0) || lastMeasured(numbers.loss.slice(0, 1));
+    const lastIndex = Math.max(lastMeasuredIndex(numbers.loss), 0) || lastMeasuredIndex(numbers.loss.slice(0, 1));
     return `${lossSentence(numbers, spec, Math.max(0, lastIndex))} ${nextTokenText}`;
   },
   proof: ({ residual, change }) => makeProof({ ...strings.proof, quantity: strings.proof.quantity(change) }, residual, TOLERANCE),

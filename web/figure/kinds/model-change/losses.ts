@@ -10,11 +10,11 @@ import { passageReader, passagesFor } from './passages.ts';
 
 /** Number of tokens at the end of a passage over which the loss is averaged. */
 export const TARGET_TOKENS = 32;
-const LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
+const TEXT_LENGTHS = [48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048];
 /** Maximum text length when positions are removed from one layer. */
-const LAYERS_LENGTH = 128;
-/** Minimum time between two updates of the picture during a measurement, ms. */
-const PICTURE_INTERVAL = 300;
+const MAX_LAYER_TEXT_LENGTH = 128;
+/** Minimum time between two updates during a measurement, ms. */
+const MIN_UPDATE_INTERVAL = 300;
 
 export interface LossMeasurement {
   readonly lengths: readonly number[];
@@ -45,13 +45,13 @@ interface MeasurementOptions {
   changed(state: LossMeasurement): void;
 }
 
-/** Mean loss over the last tokens. NaN if `mayFail` is set and the model rejects the change or the length. */
-async function lossOf({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], mayFail: boolean) {
+/** Mean loss over the last tokens. NaN if `canFail` is set and the model rejects the change or the length. */
+async function measureLoss({ model }: LanguageModel, ids: readonly number[], changes: readonly PositionChange[], canFail: boolean) {
   try {
     const { logProbabilities = [] } = await model.run(ids, { outputs: ['loss'], logitsToKeep: TARGET_TOKENS + 1, changes });
     return -mean(logProbabilities.slice(-TARGET_TOKENS));
   } catch (thrown) {
-    if (mayFail && PhasorError.from(thrown).code === 'invalid_argument') return Number.NaN;
+    if (canFail && PhasorError.from(thrown).code === 'invalid_argument') return Number.NaN;
     throw thrown;
   }
 }
@@ -65,8 +65,8 @@ export async function measureLosses(
   const { opened: languageModel, novel, lines, longest, context, changed } = options;
   const { signal, pace, progress } = context;
   const { info } = languageModel.model;
-  const lengths = [...LENGTHS.filter((length) => length < longest), longest];
-  const layersLength = Math.min(LAYERS_LENGTH, longest, languageModel.contextLength ?? LAYERS_LENGTH);
+  const lengths = [...TEXT_LENGTHS.filter((length) => length < longest), longest];
+  const layersLength = Math.min(MAX_LAYER_TEXT_LENGTH, longest, languageModel.contextLength ?? MAX_LAYER_TEXT_LENGTH);
   const passages = passagesFor(info.parameters);
   const passageSource = passageReader(novel, languageModel, passages, longest);
   const cachedLosses = lossesByModel.get(languageModel.model) ?? new Map<string, number>();
@@ -77,29 +77,29 @@ export async function measureLosses(
   const costs = Array.from({ length: info.layers + 1 }, (): number[] => []);
   let completedPassages = 0;
   // The mean over the passages that have been measured for every line.
-  const meanOfCompleted = (measured: readonly number[]): number =>
+  const meanOfCompletedPassages = (measured: readonly number[]): number =>
     measured.length > 0 ? mean(measured.slice(0, Math.max(1, completedPassages))) : Number.NaN;
-  const stateOf = (isRunning: boolean): LossMeasurement => ({
+  const createState = (isRunning: boolean): LossMeasurement => ({
     lengths,
-    loss: losses.map((row) => row.map(meanOfCompleted)),
-    layerCost: costs.slice(1).map(meanOfCompleted),
-    totalCost: meanOfCompleted(costs[0] as number[]),
+    loss: losses.map((row) => row.map(meanOfCompletedPassages)),
+    layerCost: costs.slice(1).map(meanOfCompletedPassages),
+    totalCost: meanOfCompletedPassages(costs[0] as number[]),
     layersLength,
     passages,
     done: completedPassages,
     isRunning,
   });
-  let lastPictureTime = performance.now();
-  const cachedLoss = async (key: string, measure: () => Promise<number>): Promise<number> => {
+  let lastUpdateTime = performance.now();
+  const getOrMeasureLoss = async (key: string, measure: () => Promise<number>): Promise<number> => {
     const cached = cachedLosses.get(key);
     if (cached !== undefined) return cached;
     await pace?.pass(signal);
     signal?.throwIfAborted();
     const loss = await measure();
     cachedLosses.set(key, loss);
-    if (performance.now() - lastPictureTime > PICTURE_INTERVAL) {
-      lastPictureTime = performance.now();
-      changed(stateOf(true));
+    if (performance.now() - lastUpdateTime > MIN_UPDATE_INTERVAL) {
+      lastUpdateTime = performance.now();
+      changed(createState(true));
     }
     return loss;
   };
@@ -112,7 +112,7 @@ export async function measureLosses(
   };
   for (let passageIndex = 0; passageIndex < passages && !isStopped(); passageIndex += 1) {
     let passage: ReturnType<typeof passageSource.passage> | undefined;
-    const idsOf = async (tokens: number): Promise<readonly number[]> => {
+    const readIds = async (tokens: number): Promise<readonly number[]> => {
       passage ??= passageSource.passage(passageIndex);
       return (await passage)(tokens);
     };
@@ -120,23 +120,23 @@ export async function measureLosses(
       for (const [line, { key, changes }] of lines.entries()) {
         if (isStopped()) break;
         const isTooLong = length > (languageModel.contextLength ?? Number.POSITIVE_INFINITY);
-        const loss = await cachedLoss(`${key} ${passageIndex} ${length} ${longest}`, async () =>
-          lossOf(languageModel, await idsOf(length), changes(length), isTooLong),
+        const loss = await getOrMeasureLoss(`${key} ${passageIndex} ${length} ${longest}`, async () =>
+          measureLoss(languageModel, await readIds(length), changes(length), isTooLong),
         );
         losses[line]?.[index]?.push(loss);
         countRun();
       }
-    const lossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
-      cachedLoss(`${name} ${passageIndex} ${layersLength} ${longest}`, async () =>
-        lossOf(languageModel, await idsOf(layersLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
+    const measureLossWithout = (name: string, place: { readonly layers?: readonly number[] } | undefined): Promise<number> =>
+      getOrMeasureLoss(`${name} ${passageIndex} ${layersLength} ${longest}`, async () =>
+        measureLoss(languageModel, await readIds(layersLength), place ? [{ kind: 'none', ...place }] : [], name.startsWith('layer')),
       );
     for (const [row, cost] of costs.entries()) {
       if (isStopped()) break;
-      const changedLoss = row === 0 ? lossWithout('none', {}) : lossWithout(`layer ${row - 1}`, { layers: [row - 1] });
-      cost.push((await changedLoss) - (await lossWithout('trained', undefined)));
+      const changedLoss = row === 0 ? measureLossWithout('none', {}) : measureLossWithout(`layer ${row - 1}`, { layers: [row - 1] });
+      cost.push((await changedLoss) - (await measureLossWithout('trained', undefined)));
       countRun();
     }
     completedPassages += isStopped() ? 0 : 1;
   }
-  return { ...stateOf(false), passage: await passageSource.passage(0) };
+  return { ...createState(false), passage: await passageSource.passage(0) };
 }

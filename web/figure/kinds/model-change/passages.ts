@@ -5,9 +5,9 @@ import { SpecError } from '../../contract/spec.ts';
 import { strings } from './strings.ts';
 
 /** Number of characters at the end of the novel that are not used for training. */
-const HELD_OUT_CHARACTERS = 120_000;
+const HELD_OUT_LENGTH = 120_000;
 /** An upper bound on the mean number of characters per token in any vocabulary. */
-const CHARACTERS_PER_TOKEN = 6;
+const MAX_CHARACTERS_PER_TOKEN = 6;
 
 /** Joins the lines of each paragraph, as in training. */
 const unwrapLines = (text: string): string =>
@@ -18,7 +18,7 @@ const unwrapLines = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ');
 
 /** Number of passages to measure: fewer for large models, which are slower. */
-export const passagesFor = (parameters: number): number => (parameters < 5e6 ? 8 : parameters < 5e7 ? 3 : 1);
+export const passagesFor = (parameterCount: number): number => (parameterCount < 5e6 ? 8 : parameterCount < 5e7 ? 3 : 1);
 
 /** Keeps the initial special tokens and as many of the last tokens as fit in `length`. */
 export function endOf(ids: readonly number[], length: number, isSpecial: (id: number) => boolean): readonly number[] {
@@ -32,8 +32,8 @@ export function endOf(ids: readonly number[], length: number, isSpecial: (id: nu
 /** Reads `count` passages of at least `length` tokens, spread over the held-out text. */
 export function passageReader(novel: string, { tokenizer, tokenizerProblem = '' }: LanguageModel, count: number, length: number) {
   if (!tokenizer) throw new SpecError('longest', strings.noTokenizer(tokenizerProblem));
-  const text = unwrapLines(novel.slice(-HELD_OUT_CHARACTERS));
-  const passageCharacters = length * CHARACTERS_PER_TOKEN;
+  const text = unwrapLines(novel.slice(-HELD_OUT_LENGTH));
+  const passageCharacters = length * MAX_CHARACTERS_PER_TOKEN;
   return {
     /** Tokenizes one passage. @returns a function that returns its last `tokens` tokens */
     async passage(passageIndex: number): Promise<(tokens: number) => readonly number[]> {

@@ -19,7 +19,7 @@ const GAP = 32;
 const TONES: { readonly [Line in LineId]: Tone } = { trained: 'ink', none: 'series-2', changed: 'accent' };
 
 /** A note that says where the losses come from and how many passages are complete. */
-export function sourceOf({ model, done, passages, isRunning }: Numbers): string {
+export function sourceNote({ model, done, passages, isRunning }: Numbers): string {
   if (done > 0) return strings.source(model.name, model.isShipped, done, passages);
   return isRunning ? strings.reading : strings.stopped;
 }
@@ -65,7 +65,7 @@ export function changeScene(numbers: Numbers, spec: Spec, frame: Frame): Scene {
     width: frame.width,
   });
   const title = { title: strings.question };
-  return withNote([sourceOf(numbers)], frame, () =>
+  return withNote([sourceNote(numbers)], frame, () =>
     isWide
       ? composedScene(
           [

@@ -18,7 +18,7 @@ const CHANGES: { readonly [Id in ChangeId]: (amount: string) => readonly [name: 
   base: (amount) => [`base ${amount}`, `with a base of ${amount}`],
   shift: (amount) => [`shifted by ${amount}`, `with all positions increased by ${amount}`],
   reverse: () => ['reversed', 'with positions in reverse order'],
-  layout: () => ['other pairs', 'with the channels paired as in the other layout'],
+  layout: () => ['other pairs', 'with the other pairing of channels'],
   still_slow: (amount) => [`${amount} slow pairs stopped`, `with the ${amount} slowest pairs not rotating`],
   still_fast: (amount) => [`${amount} fast pairs stopped`, `with the ${amount} fastest pairs not rotating`],
   silence: () => ['silenced', 'with the attention output set to zero'],
@@ -29,11 +29,11 @@ interface Scope {
   readonly head: number;
 }
 
-const scopeText = ({ layer, head }: Scope): string =>
+const describeScope = ({ layer, head }: Scope): string =>
   [layer ? `layer ${layer}` : '', head ? `head ${head}${layer ? '' : ' of every layer'}` : ''].filter(Boolean).join(', ');
 
 /** Shortens a long text to its end, cut at a word boundary. */
-const endOf = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
+const shortenToEnd = (text: string): string => (text.length > 160 ? `… ${text.slice(text.indexOf(' ', text.length - 150) + 1)}` : text);
 
 const visibleToken = (token: string): string => token.replaceAll('\n', '↵').trim() || '␣';
 const signed = (value: number): string => `${value < 0 ? '' : '+'}${formatNumber(value)}`;
@@ -43,7 +43,7 @@ export const strings = {
   question: 'What does a model lose without positions?',
   instruction: 'Remove or change the positions.',
   caption:
-    'A language model as trained, without positions, and with the selected change, always with the same weights: its loss on a novel (lower is better) and its next token.',
+    'The loss of a language model on a novel (lower is better), and its next token: as trained, without positions, and with the selected change. The weights are always the same.',
   labels: { change: 'change', amount: 'amount', text: 'text', layer: 'layer', head: 'head', longest: 'longest text' },
   help: {
     change: 'The weights stay the same. Clipping limits distances to the amount; stopped pairs do not rotate; silent heads output zeros.',
@@ -63,7 +63,7 @@ export const strings = {
     base: 'another base',
     shift: 'shift positions',
     reverse: 'reverse positions',
-    layout: 'other layout of pairs',
+    layout: 'other channel pairing',
     still_slow: 'stop slow pairs',
     still_fast: 'stop fast pairs',
     silence: 'silent heads',
@@ -75,7 +75,7 @@ export const strings = {
   },
   clauseOf: (line: LineId, change: ChangeId, amount: number | undefined, scope: Scope): string => {
     if (line !== 'changed') return { trained: 'as trained', none: 'without positions' }[line];
-    const scopeClause = scopeText(scope);
+    const scopeClause = describeScope(scope);
     return `${CHANGES[change](numberFormat.format(amount ?? 0))[1]}${scopeClause ? ` in ${scopeClause}` : ''}`;
   },
   lossAxis: (targets: number) => `Loss on the last ${targets} tokens, nats`,
@@ -85,7 +85,7 @@ export const strings = {
   layersTitle: 'Added loss without positions, nats',
   allLayers: 'all layers',
   layer: (layer: number) => `layer ${layer + 1}`,
-  guesses: (text: string) => `“${endOf(text.replaceAll('\n', '↵'))} …”: the next token`,
+  guesses: (text: string) => `“${shortenToEnd(text.replaceAll('\n', '↵'))} …”: the next token`,
   guess: (token: string, probability: number) => `${visibleToken(token)} ${percent(probability)}`,
   visible: visibleToken,
   signed,
@@ -102,15 +102,15 @@ export const strings = {
     `Next token ${clause}: “${visibleToken(token)}” with ${percent(probability)}`,
   source: (name: string, isShipped: boolean, done: number, passages: number) =>
     `${isShipped ? 'A small model of Jane Austen’s novels' : name}, mean of ${done < passages ? `${done} of ${passages}` : passages} ${passages === 1 ? 'passage' : 'passages'} of Pride and Prejudice${isShipped ? ', not part of its training data' : ''}.`,
-  reading: 'The model reads the first passage.',
-  stopped: 'Stopped within the first passage.',
+  reading: 'Measuring the first passage.',
+  stopped: 'Stopped during the first passage.',
   buttons: { none: 'Remove positions', clip: 'Clip distances', window: 'Window', reverse: 'Reverse', shift: 'Shift', layout: 'Swap pairs' },
   noModel: 'this page has no language model; the website has one',
   noNext: (type: string) => `model: ${type} does not predict the next token; expected a causal model with a language-model head`,
   noTokenizer: (why: string) => `longest: the novel cannot be read without a tokenizer. ${why}`,
   tooLarge: (field: 'layer' | 'head', value: number, most: number) =>
     `${field}: ${value} is too large; expected 0 to ${most}, the number of ${field === 'layer' ? 'layers' : 'heads per layer'}`,
-  notChanged: (why: string) => `change: impossible in this model (${why}); expected another change`,
+  notChanged: (why: string) => `change: not supported by this model (${why}); expected another change`,
   noAmount: (change: string) => `amount: is not used by the change ${change}; expected 0`,
   tooManyPairs: (amount: number, pairs: number) =>
     `amount: ${amount} is too large; expected at most ${pairs}, the number of pairs per head`,

@@ -13,22 +13,22 @@ interface ProgramOptions {
 
 interface Program {
   /** Functions that are defined before the model is loaded. */
-  readonly functions: readonly string[];
+  readonly functionLines: readonly string[];
   /** The body of a loop over layers; the loop variable is `layer`. */
-  readonly layer: readonly string[];
-  /** Name of the attention function that `functions` registers, if any. */
-  readonly attention?: string;
+  readonly loopLines: readonly string[];
+  /** Name of the attention function that `functionLines` registers, if any. */
+  readonly attentionName?: string;
 }
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '' : `    ${line}`));
 
 /** A program with a hook in which `lines` assign new values to `cos` and `sin`. */
 const hookProgram = (lines: readonly string[]): Program => ({
-  functions: [
+  functionLines: [
     'def change(attention, x, keywords):',
     ...indent(['cos, sin = keywords["position_embeddings"]', ...lines, 'return x, keywords | {"position_embeddings": (cos, sin)}']),
   ],
-  layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+  loopLines: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
 });
 
 /** A program in which `lines` assign new values to `positions` or `frequencies`. */
@@ -53,8 +53,8 @@ const stoppedPairsProgram = (range: string): Program =>
 
 /** ReRoPE: beyond the distance `clip`, scores use the angles at `clip`. */
 const clipProgram = (clip: number, layers: readonly number[] | undefined): Program => ({
-  functions: [
-    'def turned(x, positions):',
+  functionLines: [
+    'def rotate(x, positions):',
     ...indent([
       'angles = torch.outer(positions, model.model.rotary_emb.inv_freq).repeat(1, 2)',
       'a, b = x.chunk(2, -1)',
@@ -65,11 +65,11 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
     'def rerope(module, q, k, v, mask, scaling, **keywords):',
     ...indent([
       'k, v = (x.repeat_interleave(q.shape[1] // x.shape[1], 1) for x in (k, v))',
-      'place = torch.arange(q.shape[2], dtype=torch.float32)',
-      'distance = place[:, None] - place',
-      `far = turned(turned(q, -place), torch.full_like(place, ${clip})) @ turned(k, -place).mT`,
+      'positions = torch.arange(q.shape[2], dtype=torch.float32)',
+      'distance = positions[:, None] - positions',
+      `far_scores = rotate(rotate(q, -positions), torch.full_like(positions, ${clip})) @ rotate(k, -positions).mT`,
       `is_far = (distance > ${clip})${layers ? ` & (module.layer_idx in ${JSON.stringify(layers)})` : ''}`,
-      'scores = torch.where(is_far, far, q @ k.mT) * scaling',
+      'scores = torch.where(is_far, far_scores, q @ k.mT) * scaling',
       'weights = scores.masked_fill(distance < 0, -torch.inf).softmax(-1)',
       'return (weights @ v).transpose(1, 2).contiguous(), weights',
     ]),
@@ -77,22 +77,22 @@ const clipProgram = (clip: number, layers: readonly number[] | undefined): Progr
     '',
     'AttentionInterface.register("rerope", rerope)',
   ],
-  layer: [],
-  attention: 'rerope',
+  loopLines: [],
+  attentionName: 'rerope',
 });
 
-function programOf({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
+function createProgram({ change, amount = 0, place: { layers, heads }, trained }: ProgramOptions): Program | undefined {
   if (change === 'silence') {
     const headDimExpression = 'layer.self_attn.head_dim';
     const zeroStatement = heads
       ? `x[0][..., ${heads[0]} * ${headDimExpression} : ${(heads[0] as number) + 1} * ${headDimExpression}] = 0`
       : 'x[0][:] = 0';
     return {
-      functions: [
-        'def silenced(layer):',
+      functionLines: [
+        'def silence(layer):',
         ...indent(['def hook(projection, x):', `    ${zeroStatement}`, '', 'layer.self_attn.o_proj.register_forward_pre_hook(hook)']),
       ],
-      layer: ['silenced(layer)'],
+      loopLines: ['silence(layer)'],
     };
   }
   if (heads) return undefined;
@@ -109,8 +109,8 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
       return rotationProgram(
         [
           'base = frequencies[1].item() ** -pairs',
-          `edge = lambda turns: pairs * math.log(${trained ?? 2048} / (turns * 2 * math.pi)) / math.log(base)`,
-          'low, high = max(math.floor(edge(32)), 0), min(math.ceil(edge(1)), 2 * pairs - 1)',
+          `pair_at = lambda rotations: pairs * math.log(${trained ?? 2048} / (rotations * 2 * math.pi)) / math.log(base)`,
+          'low, high = max(math.floor(pair_at(32)), 0), min(math.ceil(pair_at(1)), 2 * pairs - 1)',
           'ramp = ((torch.arange(pairs) - low) / max(high - low, 0.001)).clamp(0, 1)',
           `frequencies = frequencies * (1 - ramp + ramp / ${amount})`,
         ],
@@ -128,27 +128,27 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
       return stoppedPairsProgram(`:${amount}`);
     case 'window':
       return {
-        functions: [
+        functionLines: [
           'def change(attention, x, keywords):',
           ...indent([
-            'place = torch.arange(keywords["position_embeddings"][0].shape[1])',
-            'distance = place[:, None] - place',
+            'positions = torch.arange(keywords["position_embeddings"][0].shape[1])',
+            'distance = positions[:, None] - positions',
             `hidden = (distance < 0) | (distance >= ${amount})`,
             'mask = torch.zeros(hidden.shape).masked_fill(hidden, -torch.inf)[None, None]',
             'return x, keywords | {"attention_mask": mask}',
           ]),
         ],
-        layer: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
+        loopLines: ['layer.self_attn.register_forward_pre_hook(change, with_kwargs=True)'],
       };
     case 'layout':
       return {
-        functions: [
-          'def swapped(weight, head_dim):',
+        functionLines: [
+          'def swap_pairing(weight, head_dim):',
           ...indent(['return weight.view(-1, head_dim // 2, 2, weight.shape[1]).transpose(1, 2).reshape(weight.shape)']),
         ],
-        layer: [
+        loopLines: [
           'for projection in (layer.self_attn.q_proj, layer.self_attn.k_proj):',
-          '    projection.weight.data = swapped(projection.weight.data, layer.self_attn.head_dim)',
+          '    projection.weight.data = swap_pairing(projection.weight.data, layer.self_attn.head_dim)',
         ],
       };
     default:
@@ -158,24 +158,24 @@ function programOf({ change, amount = 0, place: { layers, heads }, trained }: Pr
 
 /** Lines of a Python program that defines `changed(folder)`. Empty if transformers cannot apply the change to only one head. */
 export function transformersChange(options: ProgramOptions): readonly string[] {
-  const program = programOf(options);
+  const program = createProgram(options);
   if (!program) return [];
   const { path, ids, place } = options;
-  const { functions, layer, attention = 'eager' } = program;
+  const { functionLines, loopLines, attentionName = 'eager' } = program;
   const layers = place.layers ? `[model.model.layers[${place.layers[0]}]]` : 'model.model.layers';
   return [
     '# The same change in transformers, for models of the Llama family: the likeliest next tokens and their probabilities.',
     'def changed(folder):',
     ...indent([
-      ...(functions.some((line) => line.includes('math.')) ? ['import math', ''] : []),
+      ...(functionLines.some((line) => line.includes('math.')) ? ['import math', ''] : []),
       'import torch',
-      `from transformers import ${attention === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
+      `from transformers import ${attentionName === 'eager' ? '' : 'AttentionInterface, '}AutoModelForCausalLM`,
       '',
-      ...functions.filter((line) => !line.startsWith('AttentionInterface')),
+      ...functionLines.filter((line) => !line.startsWith('AttentionInterface')),
       '',
-      ...functions.filter((line) => line.startsWith('AttentionInterface')),
-      `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attention}")`,
-      ...(layer.length > 0 ? [`for layer in ${layers}:`, ...indent(layer)] : []),
+      ...functionLines.filter((line) => line.startsWith('AttentionInterface')),
+      `model = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, attn_implementation="${attentionName}")`,
+      ...(loopLines.length > 0 ? [`for layer in ${layers}:`, ...indent(loopLines)] : []),
       'with torch.no_grad():',
       `    logits = model(torch.tensor([${JSON.stringify(ids)}])).logits[0, -1]`,
       'return logits.softmax(-1).topk(4)',

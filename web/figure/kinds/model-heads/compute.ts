@@ -76,14 +76,14 @@ function placeOf(index: number, heads: number): HeadPlace {
 }
 
 /** The selected head. If `layer` or `head` is 0, that of `best` is used. */
-function chosenPlace({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
+function resolveHead({ layer, head }: Spec, best: HeadPlace, { layers, heads }: Numbers['model']): HeadPlace {
   if (layer > layers) throw new SpecError('layer', strings.noLayer(layer, layers));
   if (head > heads) throw new SpecError('head', strings.noHead(head, heads));
   const at = { layer: layer === 0 ? best.layer : layer - 1, head: head === 0 ? best.head : head - 1 };
   return { ...at, index: at.layer * heads + at.head };
 }
 
-async function positionsOf({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
+async function describePositions({ config }: LanguageModel, engine: KindContext['engine']): Promise<string | undefined> {
   if (config === undefined) return undefined;
   try {
     return (await configSentence(JSON.parse(config), engine)).sentence;
@@ -106,20 +106,20 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const { ids, pieces } = await modelText(spec.text, loadedModel, MIN_TOKENS, MAX_TOKENS);
   const key = `${loadedModel.key} ${ids}`;
   /** Reuses the results for a text when the reader selects another measure or head. */
-  const resultFor = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
+  const getCachedResult = <Value>(slot: string, make: () => Promise<Value>): Promise<Value> => cache?.get(slot, key, make) ?? make();
   const topK = info.hasHead ? Math.min(3, info.vocabSize) : 0;
-  const { headMeasures, predictions } = await resultFor('run', () =>
+  const { headMeasures, predictions } = await getCachedResult('run', () =>
     model.run(ids, { outputs: ['headMeasures'], ...(topK ? { topK, logitsToKeep: 1 } : {}) }),
   );
   const measure = measureOf(headMeasures, spec.headMeasure);
   const ranked = Array.from(measure.data.keys()).sort((a, b) => entryAt(measure.data, b) - entryAt(measure.data, a) || a - b);
   const modelInfo = { name, isShipped, tokenizerProblem, ...info };
-  const at = chosenPlace(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
+  const at = resolveHead(spec, placeOf(ranked[0] as number, info.heads), modelInfo);
   const headPlaces = ranked.slice(0, HEADS_SHOWN).map((index) => placeOf(index, info.heads));
   const weightsByHead = new Map<number, Tensor>();
   for (const { layer, head, index } of [at, ...headPlaces]) {
     if (signal?.aborted) break;
-    const { data } = await resultFor(`head ${index}`, () => model.attention(ids, { layer, head }));
+    const { data } = await getCachedResult(`head ${index}`, () => model.attention(ids, { layer, head }));
     weightsByHead.set(index, { shape: [ids.length, ids.length], data });
     progress?.(weightsByHead.size / (headPlaces.length + 1));
   }
@@ -128,7 +128,7 @@ export async function headNumbers(spec: Spec, { engine, languageModel, cache, si
   const coreMeasures = chosenMeasures(headMeasures, at.index);
   return {
     model: modelInfo,
-    positions: await positionsOf(loadedModel, engine),
+    positions: await describePositions(loadedModel, engine),
     ids,
     pieces: pieces.map((piece) => piece.text),
     measure,

@@ -33,7 +33,9 @@ export function measuresFrom({ shape: [tokens = 0], data }: Tensor, causal: bool
 }
 
 /** The largest difference in any measure, relative to 1 + the measure. */
-export function recomputedDifference(measured: ChosenMeasures, weights: Tensor, causal: boolean): number {
-  const recomputed = measuresFrom(weights, causal);
-  return Math.max(...RECOMPUTED_MEASURES.map((name) => Math.abs(recomputed[name] - measured[name]) / (1 + Math.abs(measured[name]))));
+export function recomputedDifference(coreMeasures: ChosenMeasures, weights: Tensor, causal: boolean): number {
+  const recomputedMeasures = measuresFrom(weights, causal);
+  return Math.max(
+    ...RECOMPUTED_MEASURES.map((name) => Math.abs(recomputedMeasures[name] - coreMeasures[name]) / (1 + Math.abs(coreMeasures[name]))),
+  );
 }

@@ -4,7 +4,7 @@ import { isolate } from '../../../sentence/direction.ts';
 import type { MeasureId } from './compute.ts';
 
 /** The title of a measure, and the predicate of a sentence that describes a head. */
-const MEANINGS: { readonly [Id in MeasureId]: readonly [title: string, says: (value: number) => string] } = {
+const MEASURE_TEXTS: { readonly [Id in MeasureId]: readonly [title: string, predicate: (value: number) => string] } = {
   previous: ['Weight on the previous token', (value) => `puts ${wholePercent(value)} of its weight on the previous token`],
   first: ['Weight on the first token', (value) => `puts ${wholePercent(value)} of its weight on the first token`],
   duplicate: [
@@ -54,7 +54,7 @@ export const strings = {
     use_of_position: 'use of position',
   },
   opens: 'Show this head',
-  titleOf: (measure: MeasureId) => MEANINGS[measure][0],
+  titleOf: (measure: MeasureId) => MEASURE_TEXTS[measure][0],
   short: (layer: number, head: number) => `${layer + 1}.${head + 1}`,
   row: (layer: number) => `layer ${layer + 1}`,
   column: (head: number) => String(head + 1),
@@ -63,7 +63,7 @@ export const strings = {
   weights: (layer: number, head: number) => `Attention of ${nameOf(layer, head)}`,
   says: (layer: number, head: number, measure: MeasureId, value: number) => {
     const name = nameOf(layer, head);
-    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEANINGS[measure][1](value)}.`;
+    return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${MEASURE_TEXTS[measure][1](value)}.`;
   },
   next: (guesses: readonly { readonly text: string; readonly probability: number }[]) =>
     guesses.length === 0

@@ -18,17 +18,17 @@ export interface StrongestSpec {
   readonly theme: Theme;
 }
 
-const HEADING = 24;
+const HEADING_HEIGHT = 24;
 const NAME_HEIGHT = 20;
 const GAP = 12;
 const MAX_SIDE = 150;
-const COLUMNS = 3;
+const COLUMN_COUNT = 3;
 
 export function strongestScene({ maps, chosen, scale, width, theme }: StrongestSpec): Scene {
-  const side = Math.min(MAX_SIDE, Math.floor((width - 4 - GAP * (COLUMNS - 1)) / COLUMNS));
+  const side = Math.min(MAX_SIDE, Math.floor((width - 4 - GAP * (COLUMN_COUNT - 1)) / COLUMN_COUNT));
   const boxOf = (at: number): Box => ({
-    x: 2 + (at % COLUMNS) * (side + GAP),
-    y: HEADING + NAME_HEIGHT + Math.floor(at / COLUMNS) * (side + NAME_HEIGHT + GAP),
+    x: 2 + (at % COLUMN_COUNT) * (side + GAP),
+    y: HEADING_HEIGHT + NAME_HEIGHT + Math.floor(at / COLUMN_COUNT) * (side + NAME_HEIGHT + GAP),
     width: side,
     height: side,
   });
@@ -37,11 +37,11 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     return { kind: 'rect', tone, x: x - stroke / 2, y: y - stroke / 2, width: side + stroke, height: side + stroke, outline: true, stroke };
   };
   const mapIndexOf = (head: number | undefined): number => maps.findIndex(({ at }) => at.index === head);
-  const rows = Math.ceil(maps.length / COLUMNS);
+  const rows = Math.ceil(maps.length / COLUMN_COUNT);
   return {
     picture: {
       width,
-      height: HEADING + rows * (side + NAME_HEIGHT + GAP),
+      height: HEADING_HEIGHT + rows * (side + NAME_HEIGHT + GAP),
       title: strings.strongest,
       description: maps.map(({ at: { layer, head } }) => strings.short(layer, head)).join(', '),
       rasters: maps.map(({ grid, at }, index) => ({
@@ -77,7 +77,8 @@ export function strongestScene({ maps, chosen, scale, width, theme }: StrongestS
     step(cursor, right, down) {
       const at = mapIndexOf(cursor.head);
       return {
-        head: (maps[stepIndex(at < 0 ? undefined : at, right + down * COLUMNS, maps.length)] as StrongestSpec['maps'][number]).at.index,
+        head: (maps[stepIndex(at < 0 ? undefined : at, right + down * COLUMN_COUNT, maps.length)] as StrongestSpec['maps'][number]).at
+          .index,
       };
     },
   };

@@ -13,8 +13,8 @@ export function verdictParts({ guesses, placed, copied, encoding, first }: Numbe
   const lastWord = placed.at(-1) ?? '';
   if (!likeliest) return [undefined, strings.nothingReturns];
   if (copied === undefined) {
-    const readWords = placed.slice(first).map((word) => word.toLowerCase());
-    return [undefined, new Set(readWords).size === readWords.length ? strings.nothingReturns : strings.isNew(lastWord)];
+    const inputWords = placed.slice(first).map((word) => word.toLowerCase());
+    return [undefined, new Set(inputWords).size === inputWords.length ? strings.nothingReturns : strings.isNew(lastWord)];
   }
   const expectedWord = placed[copied] as string;
   const isCorrect = likeliest.word.toLowerCase() === expectedWord.toLowerCase();
@@ -23,7 +23,7 @@ export function verdictParts({ guesses, placed, copied, encoding, first }: Numbe
   return [guess, isCorrect ? strings.followed(lastWord) : strings.missed(lastWord, expectedWord)];
 }
 
-export function verdict(numbers: Numbers): TemplateResult {
+export function renderVerdict(numbers: Numbers): TemplateResult {
   const [guess, remark] = verdictParts(numbers);
   const isCertain = (numbers.guesses[0]?.probability ?? 0) >= MIN_CERTAIN_PROBABILITY;
   return guess === undefined ? html`${remark}` : html`<b class=${isCertain ? 'same' : 'changed'}>${guess}</b> ${remark}`;
@@ -38,8 +38,8 @@ export interface NextWordActions {
   open(): void;
 }
 
-export interface BelowState {
-  /** The reader's fields, which may be newer than the numbers. */
+export interface ContentState {
+  /** The current fields of the figure; `numbers` may still belong to earlier fields. */
   readonly spec: Pick<Spec, 'text' | 'encoding'>;
   readonly words: readonly string[];
   readonly order: readonly number[];
@@ -63,33 +63,39 @@ function notesOf({ model, first, hasOtherParams }: Numbers, isOpen: boolean): re
 }
 
 /** The label of an encoding's button: its prediction, or its meaning until the prediction is known. */
-function buttonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
+function renderButtonLabel(id: string, meaning: string, numbers: Numbers | undefined): TemplateResult {
   const guess = numbers?.encoding === id && numbers.copied !== undefined ? numbers.guesses[0] : numbers?.others[id];
   return guess === undefined
     ? html`<span class="meaning">${meaning}</span>`
     : html`<span class="guess"><span>${guess.word}</span> ${strings.percent(guess.probability)}</span>`;
 }
 
-function encodingButtons({ spec, locked, numbers }: BelowState, actions: NextWordActions | undefined): TemplateResult | typeof nothing {
+function renderEncodingButtons(
+  { spec, locked, numbers }: ContentState,
+  actions: NextWordActions | undefined,
+): TemplateResult | typeof nothing {
   if (locked.includes('encoding')) return nothing;
-  const chosen = spec.encoding.id;
-  const ids = strings.offered.includes(chosen) ? strings.offered : [...strings.offered, chosen];
+  const chosenEncoding = spec.encoding.id;
+  const ids = strings.offered.includes(chosenEncoding) ? strings.offered : [...strings.offered, chosenEncoding];
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = (ids.indexOf(chosen) + step + ids.length) % ids.length;
+    const at = (ids.indexOf(chosenEncoding) + step + ids.length) % ids.length;
     actions?.choose(ids[at] as string);
     (event.currentTarget as Element).querySelectorAll<HTMLElement>('button')[at]?.focus();
   };
   return html`<div class="pick four" role="radiogroup" aria-label=${strings.group} @keydown=${handleKey}>${ids.map((id) => {
     const [name, meaning] = strings.buttons(id);
-    return html`<button type="button" role="radio" aria-checked=${id === chosen} tabindex=${id === chosen ? 0 : -1}
-        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${buttonLabel(id, meaning, numbers)}</button>`;
+    return html`<button type="button" role="radio" aria-checked=${id === chosenEncoding} tabindex=${id === chosenEncoding ? 0 : -1}
+        @click=${() => actions?.choose(id)}><span class="name">${name}</span>${renderButtonLabel(id, meaning, numbers)}</button>`;
   })}</div>`;
 }
 
-function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, actions: NextWordActions | undefined): TemplateResult {
+function renderControls(
+  { spec, words, order, locked, canMove, isOpen }: ContentState,
+  actions: NextWordActions | undefined,
+): TemplateResult {
   const isMoved = !isIdentity(order);
   const word = suggestedWord(words.length);
   const handleTextChange = (event: Event): void => {
@@ -105,10 +111,10 @@ function controls({ spec, words, order, locked, canMove, isOpen }: BelowState, a
 }
 
 /** Content below the words. In static HTML there are no `actions`, and the controls do nothing. */
-export function belowWords(state: BelowState, actions?: NextWordActions): TemplateResult {
+export function belowWords(state: ContentState, actions?: NextWordActions): TemplateResult {
   const { numbers, isOpen } = state;
   const notes = numbers ? notesOf(numbers, isOpen) : [];
-  return html`<p class="verdict">${numbers ? verdict(numbers) : nothing}</p>${encodingButtons(state, actions)}${controls(state, actions)}
+  return html`<p class="verdict">${numbers ? renderVerdict(numbers) : nothing}</p>${renderEncodingButtons(state, actions)}${renderControls(state, actions)}
           ${notes.length > 0 ? html`<p class="legend">${notes.join(' ')}</p>` : nothing}`;
 }
 

@@ -10,9 +10,9 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers?: Numbers): S
   if (!numbers) return { python: '', phasor: '', data: {} };
   const { model, placed, first, logits, symbols, weights, previous, copyingHead, previousHead } = numbers;
   const assignments = symbols.map((of) => jsonOf(of)).join(', ');
-  const readWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
+  const inputWords = placed.slice(first).map((word) => word.toLocaleLowerCase('en'));
   const guessWords = numbers.guesses.map(({ word }) => word.toLocaleLowerCase('en'));
-  const tokens = symbols.map((of) => jsonOf(readWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
+  const tokens = symbols.map((of) => jsonOf(inputWords.map((word) => of[guessWords.indexOf(word)]))).join(', ');
   const column = (tensor: Float32Array) => ({ shape: [tensor.length], data: tensor });
   const headIndexExpression = ({ layer, head }: HeadPlace): string => `${layer - 1} * 4 + ${head - 1}`;
   const unreadCondition = first > 0 ? `place < ${first} ? NaN : ` : '';
@@ -38,8 +38,8 @@ const trainer = await createTrainer(${jsonOf(model.spec)});
 // A file in the folder models/ of the site.
 const file = await fetch('${model.file}');
 await trainer.loadWeights(await file.arrayBuffer());
-// Symbols have no meaning, so each draw assigns other symbols to the words. Per draw, texts has the symbols of the text; symbols has those
-// of the distinct words, the likeliest word first.
+// Symbols have no meaning, so each assignment gives the words other symbols. Per assignment, texts has the symbols of the text, and symbols
+// has those of the distinct words, the likeliest word first.
 const texts = [${tokens}];
 const symbols = [${assignments}];
 const mean = (values) => values.reduce((sum, value) => sum + value) / values.length;
@@ -51,11 +51,11 @@ const outputs = [];
 for (const text of texts)
   outputs.push({ p: softmax([...(await trainer.logits(text)).data.slice(-26)]), maps: (await trainer.attentionWeights(text)).data });
 trainer.dispose();
-const side = ${readWords.length};
-const at = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
-const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, draw) => p[symbols[draw][word]]))) };
-const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}at(${headIndexExpression(copyingHead)}, side - 1, place - ${first})) };
-const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : at(${headIndexExpression(previousHead)}, place - ${first}, place - ${first} - 1)) };
+const side = ${inputWords.length};
+const meanWeight = (head, query, key) => mean(outputs.map(({ maps }) => maps[(head * side + query) * side + key]));
+const guesses = { shape: [${guessWords.length}], data: Float32Array.from(symbols[0], (_, word) => mean(outputs.map(({ p }, assignment) => p[symbols[assignment][word]]))) };
+const weights = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => ${unreadCondition}meanWeight(${headIndexExpression(copyingHead)}, side - 1, place - ${first})) };
+const previous = { shape: [${placed.length}], data: Float32Array.from({ length: ${placed.length} }, (_, place) => place <= ${first} ? NaN : meanWeight(${headIndexExpression(previousHead)}, place - ${first}, place - ${first} - 1)) };
 `,
   };
 }

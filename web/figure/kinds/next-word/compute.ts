@@ -22,7 +22,7 @@ const { encodings: ENCODING_IDS } = recorded;
 
 const RECORDED_GUESSES: { readonly [placed: string]: readonly (readonly (string | number)[])[] } = recorded.guesses;
 
-function recordedGuesses(placed: readonly string[]): Guesses | undefined {
+function findRecordedGuesses(placed: readonly string[]): Guesses | undefined {
   const recordedRows = RECORDED_GUESSES[placed.join(' ')];
   return (
     recordedRows &&
@@ -33,8 +33,12 @@ function recordedGuesses(placed: readonly string[]): Guesses | undefined {
 }
 
 /** The predictions of the other encodings. `read` returns undefined for an encoding whose model is not loaded. */
-async function otherGuesses(placed: readonly string[], chosen: string, read: (id: string) => Promise<Guess | undefined>): Promise<Guesses> {
-  const knownGuesses = recordedGuesses(placed);
+async function predictWithOtherEncodings(
+  placed: readonly string[],
+  chosen: string,
+  read: (id: string) => Promise<Guess | undefined>,
+): Promise<Guesses> {
+  const knownGuesses = findRecordedGuesses(placed);
   if (knownGuesses) return knownGuesses;
   const guessEntries = await Promise.all(ENCODING_IDS.filter((id) => id !== chosen).map(async (id) => [id, await read(id)] as const));
   return Object.fromEntries(guessEntries.flatMap(([id, guess]) => (guess ? [[id, guess]] : [])));
@@ -105,7 +109,7 @@ export interface Numbers {
 }
 
 /** The head with the largest recorded value of a metric in a layer. */
-function strongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
+function findStrongestHead({ metrics = {} }: ShippedModel, name: string, layer: number): HeadPlace {
   const heads = Object.keys(metrics).filter((key) => key.startsWith(`${name}_${layer}_`));
   const bestKey = heads.toSorted((a, b) => (metrics[b] as number) - (metrics[a] as number))[0] ?? '1';
   return { layer, head: Number(bestKey.split('_').at(-1)) };
@@ -119,7 +123,7 @@ function weightsOfHead({ shape, data }: Tensor, { layer, head }: HeadPlace): Ten
 }
 
 /** The largest deviation of a row sum from 1, or of a weight on a later word from 0. */
-function weightError({ shape, data }: Tensor): number {
+function maxWeightError({ shape, data }: Tensor): number {
   const side = shape.at(-1) as number;
   let maxError = 0;
   for (let row = 0; row < data.length / side; row++) {
@@ -130,7 +134,7 @@ function weightError({ shape, data }: Tensor): number {
   return maxError;
 }
 
-const symbolIn = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
+const assignedSymbol = (index: number, [start, step]: (typeof ASSIGNMENTS)[number]): number => (start + step * index) % MAX_SYMBOLS;
 
 interface ModelOutputs {
   /** [symbols]: logits of the next symbol. */
@@ -147,7 +151,7 @@ async function runModel(
   assignment: (typeof ASSIGNMENTS)[number],
   { engine }: KindContext,
 ): Promise<ModelOutputs> {
-  const tokens = indices.map((index) => symbolIn(index, assignment));
+  const tokens = indices.map((index) => assignedSymbol(index, assignment));
   const [logits, weights] = await Promise.all([trainer.logits(tokens), trainer.attentionWeights(tokens)]);
   // Computes the softmax of the logits as attention weights: a query of 1, with the logits as keys.
   const k = { shape: [1, MAX_SYMBOLS, 1], data: logits.data.slice(-MAX_SYMBOLS) };
@@ -157,16 +161,18 @@ async function runModel(
 }
 
 /** Throws a SpecError if the page has no models, or if they cannot be loaded. */
-async function modelsOf({ models }: KindContext): Promise<ShippedModels> {
+async function loadModels({ models }: KindContext): Promise<ShippedModels> {
   if (!models) throw new SpecError('encoding', `encoding: ${strings.noModels}`);
   return models();
 }
 
 /** The distinct words of a text with their indices, in descending order of probability. */
-function guessesFrom(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
+function computeGuesses(modelOutputs: readonly ModelOutputs[], distinctSymbols: readonly string[], placed: readonly string[]) {
   const probability = (index: number): number =>
     mean(
-      modelOutputs.map(({ probabilities }, at) => entryAt(probabilities, symbolIn(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number]))),
+      modelOutputs.map(({ probabilities }, at) =>
+        entryAt(probabilities, assignedSymbol(index, ASSIGNMENTS[at] as (typeof ASSIGNMENTS)[number])),
+      ),
     );
   const spellingOf = (symbol: string): string => placed.findLast((word) => symbolOf(word) === symbol) as string;
   return distinctSymbols
@@ -179,49 +185,49 @@ const modelId = (encoding: string): string => `induction-${encoding}`;
 export async function nextWordNumbers(spec: Spec, context: KindContext): Promise<Numbers> {
   const { words, order } = wordsInOrder(spec.text, spec.order);
   const placed = order.map((word) => words[word] as string);
-  const models = await modelsOf(context);
+  const models = await loadModels(context);
   const model = await models.find(modelId(spec.encoding.id));
-  const readStart = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
-  const symbols = placed.slice(readStart).map(symbolOf);
+  const firstPosition = firstReadPosition(placed, model.lengths[0]?.length ?? 1);
+  const symbols = placed.slice(firstPosition).map(symbolOf);
   const distinctSymbols = [...new Set(symbols)];
   const indices = symbols.map((symbol) => distinctSymbols.indexOf(symbol));
   const outputsOf = ({ id, spec: { encoding: trained } }: ShippedModel) =>
     models.use(id, trained, (trainer) => Promise.all(ASSIGNMENTS.map((assignment) => runModel(trainer, indices, assignment, context))));
   const modelOutputs = await outputsOf(model);
-  const guesses = guessesFrom(modelOutputs, distinctSymbols, placed);
-  const copied = copiedPosition(placed, readStart);
-  const guessOfLoaded = async (id: string): Promise<Guess | undefined> => {
+  const guesses = computeGuesses(modelOutputs, distinctSymbols, placed);
+  const copied = copiedPosition(placed, firstPosition);
+  const predictWithLoadedModel = async (id: string): Promise<Guess | undefined> => {
     const otherModel = await models.find(modelId(id));
     if (!models.isLoaded(otherModel.id, otherModel.spec.encoding)) return undefined;
-    const [likeliest] = guessesFrom(await outputsOf(otherModel), distinctSymbols, placed);
+    const [likeliest] = computeGuesses(await outputsOf(otherModel), distinctSymbols, placed);
     return likeliest && { word: likeliest.word, probability: likeliest.probability };
   };
-  const copyingHead = strongestHead(model, 'prefix_matching', 2);
-  const previousHead = strongestHead(model, 'previous_token', 1);
+  const copyingHead = findStrongestHead(model, 'prefix_matching', 2);
+  const previousHead = findStrongestHead(model, 'previous_token', 1);
   const side = symbols.length;
   const meanWeights = (head: HeadPlace, cell: (place: number) => number) =>
     Float32Array.from(placed, (_, place) => {
-      const at = place < readStart ? -1 : cell(place - readStart);
+      const at = place < firstPosition ? -1 : cell(place - firstPosition);
       return at < 0 ? Number.NaN : mean(modelOutputs.map(({ weights }) => entryAt(weightsOfHead(weights, head).data, at)));
     });
   return {
     words,
     order,
     placed,
-    first: readStart,
+    first: firstPosition,
     encoding: spec.encoding.id,
     model,
     guesses: guesses.map(({ word, probability: one }): Guess => ({ word, probability: one })),
     logits: { shape: [ASSIGNMENTS.length, MAX_SYMBOLS], data: Float32Array.from(modelOutputs.flatMap(({ logits }) => [...logits])) },
-    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => symbolIn(index, assignment))),
+    symbols: ASSIGNMENTS.map((assignment) => guesses.map(({ index }) => assignedSymbol(index, assignment))),
     otherProbability: Math.max(0, 1 - guesses.reduce((sum, { probability: one }) => sum + one, 0)),
     weights: meanWeights(copyingHead, (place) => (side - 1) * side + place),
     previous: meanWeights(previousHead, (place) => (place === 0 ? -1 : place * side + place - 1)),
     copyingHead,
     previousHead,
     copied,
-    others: copied === undefined ? {} : await otherGuesses(placed, spec.encoding.id, guessOfLoaded),
-    residual: Math.max(...modelOutputs.map(({ weights }) => weightError(weights))),
+    others: copied === undefined ? {} : await predictWithOtherEncodings(placed, spec.encoding.id, predictWithLoadedModel),
+    residual: Math.max(...modelOutputs.map(({ weights }) => maxWeightError(weights))),
     hasOtherParams: Object.entries(spec.encoding).some(
       ([name, value]) => name !== 'id' && value !== (model.spec.encoding as { readonly [name: string]: unknown })[name],
     ),

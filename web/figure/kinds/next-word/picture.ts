@@ -41,11 +41,11 @@ export interface NextWordLayout extends SentenceLayout {
 
 /** Reserves a tile as wide as the longest word for the prediction, so that the words do not move. */
 export function nextWordLayout(placed: readonly string[], room: LayoutRoom): NextWordLayout {
-  const longest = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
+  const longestWord = placed.reduce((one, word) => (textWidth(word, 16) > textWidth(one, 16) ? word : one), '');
   const barsHeight = BAR_COUNT * (isNarrow(room.width) ? BAR_HEIGHT.narrow : BAR_HEIGHT.wide);
   const maxTotalHeight = Math.min(room.maxHeight ?? MAX_HEIGHT, isNarrow(room.width) ? NARROW_MAX_HEIGHT : MAX_HEIGHT);
   const maxHeight = maxTotalHeight - ARROW_HEIGHT - barsHeight - BOTTOM_MARGIN + STRIPES_HEIGHT;
-  const layout = sentenceLayout([...placed, longest], { ...room, maxHeight });
+  const layout = sentenceLayout([...placed, longestWord], { ...room, maxHeight });
   const predictionTile = layout.tiles.at(-1) as Tile;
   const bottomEdge = predictionTile.word.y + predictionTile.word.height;
   const width = Math.min(MAX_BARS_WIDTH, room.width);
@@ -65,7 +65,7 @@ export interface WordState {
   readonly x: number;
   readonly y: number;
   readonly weight: number;
-  readonly isCarried?: boolean;
+  readonly isDragged?: boolean;
 }
 
 /** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
@@ -136,7 +136,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
   const { word } = predictionTile;
   const { fill, textColor } = weightColor(0.7 * likeliest.probability, theme);
   const fittedSize = Math.min(fontSize, (fontSize * (word.width - 8)) / textWidth(likeliest.word, fontSize));
-  const shareSize = largeParts?.weightFont ?? 0;
+  const weightFontSize = largeParts?.weightFont ?? 0;
   const middleY = word.y + word.height / 2;
   return [
     { kind: 'path', tone: 'halo', color: fill, d: tileOutline(word, 0), fill: true },
@@ -146,7 +146,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
       tone: 'ink',
       color: textColor,
       x: predictionTile.arcEnd.x,
-      y: largeParts ? middleY - shareSize / 2 - 2 : middleY,
+      y: largeParts ? middleY - weightFontSize / 2 - 2 : middleY,
       anchor: 'middle',
       size: fittedSize,
       text: likeliest.word,
@@ -161,7 +161,7 @@ function guessMarks({ guesses }: Numbers, { predictionTile, fontSize, largeParts
             x: predictionTile.arcEnd.x,
             y: middleY + fontSize / 2,
             anchor: 'middle',
-            size: shareSize,
+            size: weightFontSize,
             text: strings.percent(likeliest.probability),
           } as const,
         ]
@@ -178,14 +178,14 @@ function previousTokenMarks(
 ): Mark[] {
   if (!largeParts || placed.length < 2) return [];
   const drawnWeights = Array.from(weights, (weight) => (Number.isFinite(weight) ? weight : -1));
-  const mostAttended = drawnWeights.indexOf(Math.max(...drawnWeights));
-  const weight = entryAt(previous, mostAttended);
-  if (mostAttended < 1 || entryAt(drawnWeights, mostAttended) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
+  const mostAttendedWord = drawnWeights.indexOf(Math.max(...drawnWeights));
+  const weight = entryAt(previous, mostAttendedWord);
+  if (mostAttendedWord < 1 || entryAt(drawnWeights, mostAttendedWord) < MIN_ARROW_WEIGHT || !(weight >= MIN_ARROW_WEIGHT)) return [];
   const x = (place: number): number => {
     const word = entryAt(order, place);
     return (wordStates[word]?.x ?? 0) + widthOf(word) / 2;
   };
-  const [a, b] = [x(mostAttended), x(mostAttended - 1)];
+  const [a, b] = [x(mostAttendedWord), x(mostAttendedWord - 1)];
   const [y, lowY] = [bottomEdge + 6, bottomEdge + 24];
   const head = b < a ? 1 : -1;
   const d = `M${a} ${y}C${a} ${lowY},${b} ${lowY},${b} ${y}`;

@@ -21,7 +21,7 @@ export const strings = {
   percent: wholePercent,
   slot: (word: string | undefined) => (word === undefined ? '?' : word),
   back: 'previous word',
-  buttons: (id: string): readonly [name: string, meaning: string] => BUTTONS[id] ?? [id, 'set for this figure'],
+  buttons: (id: string): readonly [name: string, meaning: string] => BUTTONS[id] ?? [id, 'encoding of this figure'],
   offered: Object.keys(BUTTONS),
   group: 'Positional encoding',
   own: 'Your own words',

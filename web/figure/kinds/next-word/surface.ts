@@ -18,7 +18,7 @@ import { movingMarks, nextWordLayout, restingStates, stillPicture, type WordStat
 import { strings } from './strings.ts';
 
 /** Minimum font size of a text that does not scroll, px. */
-const SCROLL_BELOW = 20;
+const MIN_FONT_SIZE = 20;
 const sheet = unsafeCSS(style + show);
 
 export function nextWordSurface(
@@ -54,7 +54,7 @@ export function nextWordSurface(
     );
   });
   const moves = wordMoves(figure, sentence, announce);
-  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
+  const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
   /** The animated left edge, upper edge and weight of each word. */
@@ -62,12 +62,12 @@ export function nextWordSurface(
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   let moveDuration = GLIDE_MS;
   let layoutKey = '';
-  const dragging = dragHandlers({
+  const tileDragHandlers = dragHandlers({
     element,
     sentence,
     layout,
     moves,
-    part,
+    part: findElement,
     announce,
     tilesChanged: notifyTileChange,
     cursorAt: (x, y) => layout.peek() && wordCursorAt(layout.peek() as NonNullable<typeof layout.value>, x, y),
@@ -81,7 +81,7 @@ export function nextWordSurface(
       paint();
     },
   });
-  const { drag, keys, handlers } = dragging;
+  const { drag, keys, handlers } = tileDragHandlers;
   const readingOrder = new ReadingOrder();
 
   function paint(): void {
@@ -92,9 +92,9 @@ export function nextWordSurface(
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): WordState => {
       const { values } = animatedWords;
-      const isCarried = draggedWord?.word === word;
-      const at = isCarried && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
-      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isCarried };
+      const isDragged = draggedWord?.word === word;
+      const at = isDragged && draggedWord ? draggedWord : { x: values[3 * word] ?? 0, y: values[3 * word + 1] ?? 0 };
+      return { x: at.x, y: at.y, weight: values[3 * word + 2] ?? Number.NaN, isDragged };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
       const state = wordStates[Number(tile.dataset.word)];
@@ -144,8 +144,8 @@ export function nextWordSurface(
   sheets.push(sheet.styleSheet as CSSStyleSheet);
   // Rendered once, because it contains the canvas.
   render(html`<div class="stage"><div class="drawing"></div><div class="overlay"></div></div><div class="show short"></div>`, element);
-  const mountedPicture = mountPicture(part('.drawing'));
-  const demonstration = moveByItself(part('.show'), {
+  const mountedPicture = mountPicture(findElement('.drawing'));
+  const demonstration = moveByItself(findElement('.show'), {
     moves,
     reducedMotion,
     runSlowly(move, duration) {
@@ -160,10 +160,10 @@ export function nextWordSurface(
     drawing(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
-      const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < SCROLL_BELOW);
+      const stage = findElement('.stage');
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < MIN_FONT_SIZE);
       stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
-      renderTiles(tiles(), part('.overlay'));
+      renderTiles(tiles(), findElement('.overlay'));
       void figure.cursor.value;
       paint();
     }, reportError),
@@ -188,7 +188,7 @@ export function nextWordSurface(
       const spec = requestedSpec.value;
       const currentSentence = sentence.value;
       if (!spec || !currentSentence) return;
-      const belowState = {
+      const contentState = {
         ...currentSentence,
         spec,
         numbers: drawnPicture?.numbers,
@@ -196,7 +196,7 @@ export function nextWordSurface(
         canMove: !moves.locked,
         isOpen: isOpen.value,
       };
-      render(belowWords(belowState, actions), part('.show'));
+      render(belowWords(contentState, actions), findElement('.show'));
       if (drawnPicture) demonstration.ready();
     }, reportError),
     effect(() => {
@@ -209,7 +209,7 @@ export function nextWordSurface(
   return () => {
     for (const dispose of disposers) dispose();
     demonstration.end();
-    dragging.end();
+    tileDragHandlers.end();
     animatedWords.end();
     mountedPicture.dispose();
     render(nothing, element);

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import { encodingSpec } from '../../contract/fields.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -9,12 +8,12 @@ import { layerCode } from '../../export/layer-code.ts';
 import { type PythonValue, pythonArray, pythonProgram } from '../../export/python-program.ts';
 import { gridEncoding, type PatchesSpec, sideOf } from './compute.ts';
 
-function orderProgram({ arrangement, chosen, partner, seed }: PatchesSpec, patches: number): string {
-  const identityOrder = `Array.from({ length: ${patches} }, (_, place) => place)`;
+function orderProgram({ arrangement, chosen, partner, seed }: PatchesSpec, patchCount: number): string {
+  const identityOrder = `Array.from({ length: ${patchCount} }, (_, place) => place)`;
   if (arrangement === 'original') return `const order = ${identityOrder};`;
   if (arrangement === 'swapped')
     return `const order = ${identityOrder};\n[order[${chosen}], order[${partner}]] = [order[${partner}], order[${chosen}]];`;
-  return `const { data: randomNumbers } = phasor.randomNormal({ seed: ${seed}, shape: [${patches}] });
+  return `const { data: randomNumbers } = phasor.randomNormal({ seed: ${seed}, shape: [${patchCount}] });
 const order = Array.from(randomNumbers.keys()).sort((a, b) => randomNumbers[a] - randomNumbers[b]);`;
 }
 
@@ -24,16 +23,16 @@ export function code(
   numbers?: { readonly embeddings: Tensor; readonly order: readonly number[] },
 ): SourceCode {
   const side = sideOf(spec);
-  const patches = side * side;
+  const patchCount = side * side;
   const dim = 3 * Number(spec.patch) ** 2;
   const { heads, projections, seed } = spec;
   const head = Math.min(spec.head, heads) - 1;
   const isTable = spec.encoding.id === 'sinusoidal_grid';
   const encoding = isTable ? encodingSpec('none') : gridEncoding(spec);
   const layer = { encoding, heads, projections, seed, dim, mask: 'none', positionOffset: 0 } as const;
-  const { imports, values, call, phasor, request } = layerCode(layer, encodings, patches, numbers?.embeddings);
-  const order = `// The index of the patch at each position.\n${orderProgram(spec, patches)}\n`;
-  const positions = numbers && { shape: [patches], data: Float32Array.from(numbers.order) };
+  const { imports, values, call, phasor, request } = layerCode(layer, encodings, patchCount, numbers?.embeddings);
+  const order = `// The index of the patch at each position.\n${orderProgram(spec, patchCount)}\n`;
+  const positions = numbers && { shape: [patchCount], data: Float32Array.from(numbers.order) };
   const python = (table: string, lines: readonly string[], others: { readonly [variable: string]: PythonValue } = {}) =>
     pythonProgram({
       imports: [...imports, 'from analysis import permutation_error'],
@@ -57,13 +56,13 @@ export function code(
   // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
   const grid = encodingCall(spec.encoding, encodings, { embedDim: dim });
   const rows = [
-    `places = np.stack(np.divmod(np.arange(${patches}), ${side}), axis=1)  # row and column of each position`,
+    `places = np.stack(np.divmod(np.arange(${patchCount}), ${side}), axis=1)  # row and column of each position`,
     `table = grid.position_table(places, ${dim})`,
   ];
   return {
     ...python(' + table', rows, { grid }),
     phasor: withAnalysis(`${phasor}${order}// The row and column at each position.
-const positions = { shape: [${patches}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
+const positions = { shape: [${patchCount}, 2], data: order.flatMap((_, place) => [Math.floor(place / ${side}), place % ${side}]) };
 const table = phasor.positionTable({ encoding: ${encodingChoice(spec.encoding)}, positions, dim: ${dim} });
 const shuffled = { shape: embeddings.shape, data: Float32Array.from(order.flatMap((patch) => [...embeddings.data.subarray(${dim} * patch, ${dim} * (patch + 1))])) };
 const [{ output: before }, { output: after, weights }] = [embeddings, shuffled].map((x) =>

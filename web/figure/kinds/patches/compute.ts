@@ -42,7 +42,7 @@ export function gridEncoding(spec: Pick<PatchesSpec, 'encoding' | 'patch'>): Enc
 }
 
 /** [patches, 2]: row and column of each patch. */
-export const coordinates = (side: number): Tensor => ({
+export const patchCoordinates = (side: number): Tensor => ({
   shape: [side * side, 2],
   data: Float32Array.from({ length: 2 * side * side }, (_, at) => (at % 2 === 0 ? Math.floor(at / 2 / side) : (at / 2 - 0.5) % side)),
 });
@@ -56,7 +56,7 @@ function checkPatchIndices(spec: PatchesSpec): void {
 }
 
 /** `order` is the index of the patch at each position. `shuffledOrder` always differs from the original order. */
-async function ordersOf(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
+async function createOrders(spec: PatchesSpec, engine: Engine): Promise<{ readonly order: Order; readonly shuffledOrder: Order }> {
   const count = sideOf(spec) ** 2;
   const shuffledOrder = await seededOrder(count, spec.seed, engine);
   if (spec.arrangement === 'shuffled') return { order: shuffledOrder, shuffledOrder };
@@ -73,7 +73,7 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
   const embeddings = patchEmbeddings(await photographs.shades(spec.picture), Number(spec.patch));
   const encoding = usedEncoding(gridEncoding(spec), engine.encodings);
   const head = Math.min(spec.head, heads) - 1;
-  const { order, shuffledOrder } = await ordersOf(spec, engine);
+  const { order, shuffledOrder } = await createOrders(spec, engine);
   const layer = { heads, projections, seed, head, outputs: ['weights'] } as const;
 
   /** Compares the outputs in an order with those in the original order. */
@@ -81,15 +81,15 @@ export async function patchesNumbers(spec: PatchesSpec, { engine, photographs }:
     if (encoding.id !== 'sinusoidal_grid') return permutationTest(engine, { ...layer, x: embeddings, encoding, order: comparedOrder });
     // A layer has one-dimensional positions, so the table of rows and columns is added to its input.
     const width = entryAt(embeddings.shape, 1);
-    const table = await engine.positionTable({ encoding, positions: coordinates(sideOf(spec)), dim: width });
+    const table = await engine.positionTable({ encoding, positions: patchCoordinates(sideOf(spec)), dim: width });
     const [before, after] = await Promise.all(
       [embeddings, reorderRows(embeddings, comparedOrder)].map(async (x) =>
         engine.selfAttention({ ...layer, x: await engine.combine({ x, table }) }),
       ),
     );
     if (!before || !after) throw new Error('a layer returned no result');
-    const orderError = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
-    return { ...after, ...orderError, before: before.output };
+    const permutationResult = await permutationError(engine, { before: before.output, after: after.output, order: comparedOrder });
+    return { ...after, ...permutationResult, before: before.output };
   };
 
   const comparison = await compareOrder(order);

@@ -7,12 +7,12 @@ import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { heading, isPatch, patchAt, patchOutline, patchSquare, patchStep } from './patch-map-scene.ts';
 
 export interface ImageSceneSpec {
-  /** RGBA pixels of a square image whose sides have `pixels` pixels. */
+  /** RGBA pixels of a square image. */
   readonly rgba: Uint8ClampedArray<ArrayBuffer>;
+  /** Side of the image, pixels. */
   readonly pixels: number;
-  /** Number of patches per side. */
-  readonly side: number;
-  /** The cursor axis of the patches. */
+  readonly patchesPerSide: number;
+  /** Cursor axis that selects a patch. */
   readonly axis: string;
   /** Index of the patch that is always outlined. */
   readonly chosen: number;
@@ -22,10 +22,10 @@ export interface ImageSceneSpec {
   readonly width: number;
 }
 
-export function imageScene({ rgba, pixels, side, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
-  const square = patchSquare(width, side);
+export function imageScene({ rgba, pixels, patchesPerSide, axis, chosen, title, description, note, width }: ImageSceneSpec): Scene {
+  const square = patchSquare(width, patchesPerSide);
   const { plot, patchSide } = square;
-  const gridLines = Array.from({ length: side - 1 }, (_, index): Mark[] => {
+  const gridLines = Array.from({ length: patchesPerSide - 1 }, (_, index): Mark[] => {
     const x = plot.x + (index + 1) * patchSide;
     const y = plot.y + (index + 1) * patchSide;
     const gridLine = { kind: 'line', tone: 'halo', opacity: 0.55 } as const;

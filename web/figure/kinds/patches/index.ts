@@ -13,8 +13,8 @@ import { arrangedPixels } from './pixels.ts';
 import { strings } from './strings.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
-const ROUNDING = 1e-5;
-const toleranceOf = (maxAbsOutput: number): number => ROUNDING * Math.max(1, maxAbsOutput);
+const RELATIVE_TOLERANCE = 1e-5;
+const toleranceOf = (maxAbsOutput: number): number => RELATIVE_TOLERANCE * Math.max(1, maxAbsOutput);
 const MIN_SQUARE_SIDE = 230;
 const GAP = 28;
 const LABEL_SPACE = 100;
@@ -22,7 +22,8 @@ const LABEL_SPACE = 100;
 const LOW_HEIGHT = 340;
 const NARROW_SQUARE_SIDE = 150;
 
-const patchName = (index: number, side: number): string => strings.place(Math.floor(index / side) + 1, (index % side) + 1);
+const patchName = (index: number, patchesPerSide: number): string =>
+  strings.place(Math.floor(index / patchesPerSide) + 1, (index % patchesPerSide) + 1);
 
 export const kind = defineKind({
   id: 'patches',
@@ -48,21 +49,21 @@ export const kind = defineKind({
   aspect: 0.36,
   compute: patchesNumbers,
   scene({ order, embeddings, weights, differences, maxAbsOutput, trial }, spec, { width, theme, maxHeight = Number.POSITIVE_INFINITY }) {
-    const side = sideOf(spec);
-    const { columns, each: widest } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
-    const squareSide = columns === 3 ? Math.min(widest, Math.max(120, maxHeight - LABEL_SPACE)) : widest;
+    const patchesPerSide = sideOf(spec);
+    const { columns, each: maxSquareSide } = columnsFor(3, width, maxHeight < LOW_HEIGHT ? NARROW_SQUARE_SIDE : MIN_SQUARE_SIDE, GAP);
+    const squareSide = columns === 3 ? Math.min(maxSquareSide, Math.max(120, maxHeight - LABEL_SPACE)) : maxSquareSide;
     const image = imageScene({
       rgba: arrangedPixels(embeddings, Number(spec.patch), order),
       pixels: PHOTOGRAPH_SIDE,
-      side,
+      patchesPerSide,
       axis: 'query',
       chosen: spec.chosen,
       title: strings.image(spec.arrangement),
-      description: strings.described(spec.picture, side),
+      description: strings.described(spec.picture, patchesPerSide),
       note: strings.note(Number(spec.patch), 3 * Number(spec.patch) ** 2),
       width: squareSide,
     });
-    const commonSpec = { side, width: squareSide, theme };
+    const commonSpec = { patchesPerSide, width: squareSide, theme };
     const attention = patchMapScene({
       ...commonSpec,
       grid: gridOf(weights),
@@ -70,12 +71,15 @@ export const kind = defineKind({
       chosen: spec.chosen,
       axis: 'key',
       quantity: strings.weight,
-      range: (row) => [0, extent(weights.data.subarray(row * side * side, (row + 1) * side * side)).max],
-      title: (row) => strings.attention(patchName(row, side)),
+      range: (row) => [
+        0,
+        extent(weights.data.subarray(row * patchesPerSide * patchesPerSide, (row + 1) * patchesPerSide * patchesPerSide)).max,
+      ],
+      title: (row) => strings.attention(patchName(row, patchesPerSide)),
     });
     const outputChange = patchMapScene({
       ...commonSpec,
-      grid: { rows: 1, columns: side * side, data: differences.data },
+      grid: { rows: 1, columns: patchesPerSide * patchesPerSide, data: differences.data },
       axis: 'query',
       quantity: strings.difference,
       // Differences that are only rounding errors get the colour of 0.
@@ -85,17 +89,21 @@ export const kind = defineKind({
     return inGrid([image, attention, outputChange], { title: strings.question }, { columns, each: squareSide }, GAP);
   },
   readout({ order, weights, differences, maxAbsOutput }, spec, { query, key }) {
-    const side = sideOf(spec);
-    const patches = side * side;
+    const patchesPerSide = sideOf(spec);
+    const patches = patchesPerSide * patchesPerSide;
     const row = isIndex(query, patches) ? query : spec.chosen;
     if (isIndex(key, patches))
-      return strings.cell(patchName(row, side), patchName(key, side), formatNumber(entryAt(weights.data, row * patches + key)));
+      return strings.cell(
+        patchName(row, patchesPerSide),
+        patchName(key, patchesPerSide),
+        formatNumber(entryAt(weights.data, row * patches + key)),
+      );
     if (isIndex(query, patches)) {
-      const from = patchName(entryAt(order, query), side);
-      return strings.at(patchName(query, side), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
+      const from = patchName(entryAt(order, query), patchesPerSide);
+      return strings.at(patchName(query, patchesPerSide), from, formatExact(entryAt(differences.data, query)), formatNumber(maxAbsOutput));
     }
     const weightRange = extent(weights.data.subarray(row * patches, (row + 1) * patches));
-    const weightsText = strings.range(patchName(row, side), formatRange(weightRange.min, weightRange.max));
+    const weightsText = strings.range(patchName(row, patchesPerSide), formatRange(weightRange.min, weightRange.max));
     const { max } = extent(differences.data);
     return max <= toleranceOf(maxAbsOutput) ? strings.equal(weightsText) : strings.differ(weightsText, formatNumber(max));
   },
@@ -104,8 +112,8 @@ export const kind = defineKind({
     return makeProof({ ...strings.proof, ...(trial.isShownOrder ? moved : tried) }, trial.maxAbsDiff, toleranceOf(maxAbsOutput));
   },
   tables({ order, weights, differences, before, after, embeddings }, spec) {
-    const side = sideOf(spec);
-    const positions = order.map((_, position) => patchName(position, side));
+    const patchesPerSide = sideOf(spec);
+    const positions = order.map((_, position) => patchName(position, patchesPerSide));
     const channels = { rowTitle: strings.patch, columnTitle: strings.channel, rows: positions };
     return [
       {

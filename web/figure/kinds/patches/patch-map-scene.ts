@@ -11,33 +11,43 @@ import { LABEL_SIZE, shorten, textWidth } from '../../../charts/text-metrics.ts'
 /** The layout of an image's patches: a square under a heading. */
 export interface PatchSquare {
   readonly plot: Box;
-  /** Number of patches per side. */
-  readonly side: number;
+  readonly patchesPerSide: number;
   /** Side of a patch, CSS px. */
   readonly patchSide: number;
 }
 
-const TOP = 24;
+const TOP_MARGIN = 24;
 /** Minimum width of a square whose heading has one line, px. */
 const NARROW_WIDTH = 240;
 const HEADING_SIZE = 12;
 const LINE_HEIGHT = 16;
 
 /** The largest square of patches that fits a width. */
-export function patchSquare(width: number, side: number): PatchSquare {
-  const availableWidth = Math.max(side, width - 2);
-  const patchSide = availableWidth / side >= 4 ? Math.floor(availableWidth / side) : availableWidth / side;
+export function patchSquare(width: number, patchesPerSide: number): PatchSquare {
+  const availableWidth = Math.max(patchesPerSide, width - 2);
+  const patchSide = availableWidth / patchesPerSide >= 4 ? Math.floor(availableWidth / patchesPerSide) : availableWidth / patchesPerSide;
   return {
-    plot: { x: 1, y: width < NARROW_WIDTH ? TOP + LINE_HEIGHT : TOP, width: patchSide * side, height: patchSide * side },
-    side,
+    plot: {
+      x: 1,
+      y: width < NARROW_WIDTH ? TOP_MARGIN + LINE_HEIGHT : TOP_MARGIN,
+      width: patchSide * patchesPerSide,
+      height: patchSide * patchesPerSide,
+    },
+    patchesPerSide,
     patchSide,
   };
 }
 
-export const isPatch = ({ side }: PatchSquare, index: number | undefined): index is number => isIndex(index, side * side);
+export const isPatch = ({ patchesPerSide }: PatchSquare, index: number | undefined): index is number =>
+  isIndex(index, patchesPerSide * patchesPerSide);
 
-export function patchBox({ plot, side, patchSide }: PatchSquare, index: number): Box {
-  return { x: plot.x + (index % side) * patchSide, y: plot.y + Math.floor(index / side) * patchSide, width: patchSide, height: patchSide };
+export function patchBox({ plot, patchesPerSide, patchSide }: PatchSquare, index: number): Box {
+  return {
+    x: plot.x + (index % patchesPerSide) * patchSide,
+    y: plot.y + Math.floor(index / patchesPerSide) * patchSide,
+    width: patchSide,
+    height: patchSide,
+  };
 }
 
 /** A heading of one or two lines that ends just above the square. */
@@ -45,7 +55,7 @@ export function heading({ plot }: PatchSquare, text: string): Mark[] {
   const fitsSquare = (part: string): boolean => textWidth(part, HEADING_SIZE, true) <= plot.width;
   const words = text.split(' ');
   let firstLineWords = words.length;
-  while (plot.y > TOP && firstLineWords > 1 && !fitsSquare(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
+  while (plot.y > TOP_MARGIN && firstLineWords > 1 && !fitsSquare(words.slice(0, firstLineWords).join(' '))) firstLineWords -= 1;
   const lines = [words.slice(0, firstLineWords), words.slice(firstLineWords)].filter(({ length }) => length > 0);
   return lines.map((line, index) => ({
     kind: 'text',
@@ -68,31 +78,30 @@ export function patchOutline(square: PatchSquare, index: number, tone: 'ink' | '
   ];
 }
 
-export function patchAt({ plot, side, patchSide }: PatchSquare, x: number, y: number): number | undefined {
+export function patchAt({ plot, patchesPerSide, patchSide }: PatchSquare, x: number, y: number): number | undefined {
   const column = Math.floor((x - plot.x) / patchSide);
   const row = Math.floor((y - plot.y) / patchSide);
-  return row >= 0 && column >= 0 && row < side && column < side ? row * side + column : undefined;
+  return row >= 0 && column >= 0 && row < patchesPerSide && column < patchesPerSide ? row * patchesPerSide + column : undefined;
 }
 
 /** Moves the cursor to a neighbouring patch, or to the first patch if there is no cursor. */
-export function patchStep({ side }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
+export function patchStep({ patchesPerSide }: PatchSquare, cursor: Cursor, axis: string, columns: number, rows: number): Cursor {
   const at = cursor[axis];
   if (at === undefined) return { ...cursor, [axis]: 0 };
-  const index = Math.max(0, Math.min(side * side - 1, Math.trunc(at)));
-  const row = stepIndex(Math.floor(index / side), rows, side);
-  return { ...cursor, [axis]: row * side + stepIndex(index % side, columns, side) };
+  const index = Math.max(0, Math.min(patchesPerSide * patchesPerSide - 1, Math.trunc(at)));
+  const row = stepIndex(Math.floor(index / patchesPerSide), rows, patchesPerSide);
+  return { ...cursor, [axis]: row * patchesPerSide + stepIndex(index % patchesPerSide, columns, patchesPerSide) };
 }
 
 export interface PatchMapSpec {
   /** Values of the patches: one row, or with `rowAxis` one row per selectable patch. */
   readonly grid: Grid;
-  /** Number of patches per side. */
-  readonly side: number;
-  /** The axis of the cursor that selects the row. */
+  readonly patchesPerSide: number;
+  /** Cursor axis that selects the row. */
   readonly rowAxis?: string | undefined;
   /** The row shown if the cursor selects none; default: the first row. */
   readonly chosen?: number | undefined;
-  /** The cursor axis of this map's patches. */
+  /** Cursor axis that selects a patch of this map. */
   readonly axis: string;
   readonly quantity: string;
   /** The values at the two ends of a row's colour scale. */
@@ -102,8 +111,19 @@ export interface PatchMapSpec {
   readonly theme: Theme;
 }
 
-export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity, range, title, width, theme }: PatchMapSpec): Scene {
-  const square = patchSquare(width, side);
+export function patchMapScene({
+  grid,
+  patchesPerSide,
+  rowAxis,
+  chosen = 0,
+  axis,
+  quantity,
+  range,
+  title,
+  width,
+  theme,
+}: PatchMapSpec): Scene {
+  const square = patchSquare(width, patchesPerSide);
   const { plot } = square;
   const colors = scaleOf('sequential', grid.data, theme);
   const scaleFor = (row: number) => ({ ...colors, domain: range(row) });
@@ -162,9 +182,9 @@ export function patchMapScene({ grid, side, rowAxis, chosen = 0, axis, quantity,
         {
           key: 'map',
           ...plot,
-          columns: side,
-          rows: side,
-          rgba: paint({ rows: side, columns: side, data: values }, scaleFor(chosen), theme),
+          columns: patchesPerSide,
+          rows: patchesPerSide,
+          rgba: paint({ rows: patchesPerSide, columns: patchesPerSide, data: values }, scaleFor(chosen), theme),
         },
         ...rasters,
       ],

@@ -1,4 +1,3 @@
-// Conversion between photographs and patches.
 import type { Tensor } from '../../../engine/index.ts';
 import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
 
@@ -6,7 +5,7 @@ import { PHOTOGRAPH_SIDE, SHADE_COUNT } from '../../runtime/photographs.ts';
  * For each patch value, its index in the photograph. Patches, and pixels within a patch, are in row-major order; a pixel is red, green,
  * blue.
  */
-function pixelIndices(patch: number): Int32Array {
+function computePixelIndices(patch: number): Int32Array {
   const patchesPerRow = PHOTOGRAPH_SIDE / patch;
   const width = 3 * patch * patch;
   return Int32Array.from({ length: patchesPerRow * patchesPerRow * width }, (_, at) => {
@@ -23,14 +22,14 @@ function pixelIndices(patch: number): Int32Array {
  * processors with mean 0.5 and standard deviation 0.5.
  */
 export function patchEmbeddings(shades: Uint8Array, patch: number): Tensor {
-  const data = Float32Array.from(pixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
+  const data = Float32Array.from(computePixelIndices(patch), (position) => (2 * (shades[position] as number)) / (SHADE_COUNT - 1) - 1);
   const width = 3 * patch * patch;
   return { shape: [data.length / width, width], data };
 }
 
 /** The photograph with reordered patches, as RGBA pixels. `order` is the index of the patch at each position. */
 export function arrangedPixels({ data }: Tensor, patch: number, order: readonly number[]): Uint8ClampedArray<ArrayBuffer> {
-  const valueIndices = pixelIndices(patch);
+  const valueIndices = computePixelIndices(patch);
   const width = 3 * patch * patch;
   const rgba = new Uint8ClampedArray(PHOTOGRAPH_SIDE * PHOTOGRAPH_SIDE * 4).fill(255);
   for (let at = 0; at < valueIndices.length; at++) {

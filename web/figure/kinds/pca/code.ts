@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { LearnedRows } from '../../compute/learned-rows.ts';
 import type { SourceCode } from '../../contract/kind.ts';

@@ -16,7 +16,7 @@ const TOLERANCE = 1e-6;
 /** Whether the points vary outside the plane by more than the rounding error of the two ratios. */
 const omitsVariance = ({ data: [first = 0, second = 0] }: Tensor): boolean => 1 - first - second > 1e-6;
 
-const percent = (share: number): string => formatNumber(100 * share, { short: true });
+const percent = (fraction: number): string => formatNumber(100 * fraction, { short: true });
 
 const fields = {
   encoding: encoding('sinusoidal', 'table'),

@@ -20,7 +20,7 @@ const descriptionText = (count: number, x: string, xRange: string, y: string, yR
 export interface PointsSceneSpec {
   readonly x: ArrayLike<number>;
   readonly y: ArrayLike<number>;
-  /** The cursor axis of the points. */
+  /** Cursor axis that selects a point. */
   readonly axis: string;
   /** Values shown by colour; default: the index. */
   readonly values?: ArrayLike<number> | undefined;
@@ -40,7 +40,7 @@ export interface PointsSceneSpec {
 }
 
 const LEGEND_HEIGHT = 52;
-const TOP = 22;
+const TOP_MARGIN = 22;
 const MAX_SIDE = 440;
 /** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 28;
@@ -123,11 +123,11 @@ const ticksFor = (length: number): number => Math.max(2, Math.min(6, length / 56
 /** The largest plot that fits the frame. `ratio` is its height divided by its width. */
 function plotOf({ width, maxHeight = Number.POSITIVE_INFINITY }: PointsSceneSpec, left: number, ratio: number): Box {
   const maxPlotWidth = Math.max(20, width - left - 12);
-  const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP - 26 - LEGEND_HEIGHT));
+  const maxPlotHeight = Math.max(60, Math.min(MAX_SIDE, maxHeight - TOP_MARGIN - 26 - LEGEND_HEIGHT));
   // Collinear points would give a plot without height or width.
   const clampedRatio = Math.max(0.12, Math.min(3, ratio));
   const plotWidth = Math.min(maxPlotWidth, maxPlotHeight / clampedRatio);
-  return { x: left, y: TOP, width: plotWidth, height: plotWidth * clampedRatio };
+  return { x: left, y: TOP_MARGIN, width: plotWidth, height: plotWidth * clampedRatio };
 }
 
 const tickText = (value: number): string => formatNumber(value, { short: true });

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';

@@ -13,9 +13,9 @@ import { strings } from './strings.ts';
 import { layerOf, MAX_POINTS, parsePoints } from './typed-points.ts';
 
 /** Tolerance for float32 rounding, relative to the largest output. */
-const ROUNDING = 1e-5;
+const RELATIVE_TOLERANCE = 1e-5;
 /** Inverts an order: the position of each point. */
-const positionsIn = (order: readonly number[]): number[] => {
+const invertOrder = (order: readonly number[]): number[] => {
   const positions = Array<number>(order.length).fill(0);
   for (const [position, point] of order.entries()) positions[point] = position;
   return positions;
@@ -56,13 +56,13 @@ export const kind = defineKind({
   },
   scene({ embeddings, order, before, after }, _, { width, maxHeight }) {
     const { columns, each } = columnsFor(2, width, 250, 32);
-    const pointPositions = positionsIn(order);
+    const pointPositions = invertOrder(order);
     const restoredOutputs = reorderRows(after, pointPositions);
     const { min, max } = extent([...embeddings.data, ...before.data, ...after.data]);
     const margin = Math.max(1e-3, (max - min) * 0.08);
     const commonSpec = {
       points: embeddings,
-      axis: 'query',
+      cursorAxis: 'query',
       range: [min - margin, max + margin],
       axes: strings.axes,
       width: each,
@@ -108,7 +108,7 @@ export const kind = defineKind({
   },
   proof({ order, before, maxAbsDiff }) {
     const { min, max } = extent(before.data);
-    const tolerance = ROUNDING * Math.max(1, -min, max);
+    const tolerance = RELATIVE_TOLERANCE * Math.max(1, -min, max);
     const { quantity, toleranceSource, single, passes, fails } = strings.proof;
     const conclusion = order.length === 1 ? single : maxAbsDiff <= tolerance ? passes : fails;
     return { quantity, residual: maxAbsDiff, tolerance, toleranceSource, conclusion };

@@ -17,14 +17,14 @@ interface PlanePoints {
   readonly data: ArrayLike<number>;
 }
 
-export interface SetSceneSpec {
+export interface PointSetSceneSpec {
   readonly points: PlanePoints;
   readonly outputs: PlanePoints;
   /** Reference outputs, drawn as rings. */
   readonly rings?: PlanePoints | undefined;
   readonly labels: readonly string[];
-  /** The cursor axis of the points. */
-  readonly axis: string;
+  /** Cursor axis that selects a point. */
+  readonly cursorAxis: string;
   /** The range of both axes. */
   readonly range: readonly [number, number];
   readonly title: string;
@@ -34,14 +34,17 @@ export interface SetSceneSpec {
   readonly maxHeight?: number | undefined;
 }
 
-const TOP = 44;
+const TOP_MARGIN = 44;
 const FOOTER_HEIGHT = 42;
 const MAX_SIDE = 420;
 /** Distance from a point within which the pointer selects it, CSS px. */
 const HIT_DISTANCE = 26;
 
 /** The points whose labels do not overlap those of earlier points. Other points are labelled only at the cursor. */
-function labelledPoints(labels: readonly string[], at: (index: number) => { readonly x: number; readonly y: number }): ReadonlySet<number> {
+function selectLabelledPoints(
+  labels: readonly string[],
+  at: (index: number) => { readonly x: number; readonly y: number },
+): ReadonlySet<number> {
   const fittingIndices = new Set<number>();
   labels.forEach((text, index) => {
     const { x, y } = at(index);
@@ -55,15 +58,27 @@ function labelledPoints(labels: readonly string[], at: (index: number) => { read
   return fittingIndices;
 }
 
-export function setScene({ points, outputs, rings, labels, axis, range, title, note, axes, width, maxHeight }: SetSceneSpec): Scene {
+export function setScene({
+  points,
+  outputs,
+  rings,
+  labels,
+  cursorAxis,
+  range,
+  title,
+  note,
+  axes,
+  width,
+  maxHeight,
+}: PointSetSceneSpec): Scene {
   const count = labels.length;
   const left = 42;
   const noteText = wrappedText([note], width - 12, LABEL_SIZE, 'muted');
   const side = Math.max(
     60,
-    Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP - FOOTER_HEIGHT - noteText.height - 2),
+    Math.min(MAX_SIDE, width - left - 10, (maxHeight ?? Number.POSITIVE_INFINITY) - TOP_MARGIN - FOOTER_HEIGHT - noteText.height - 2),
   );
-  const plot = { x: left, y: TOP, width: side, height: side };
+  const plot = { x: left, y: TOP_MARGIN, width: side, height: side };
   const xScale = linearScale(range, [plot.x, plot.x + side]);
   const yScale = linearScale(range, [plot.y + side, plot.y]);
   const at = ({ data }: PlanePoints, index: number) => ({ x: xScale(entryAt(data, 2 * index)), y: yScale(entryAt(data, 2 * index + 1)) });
@@ -88,7 +103,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
     const [from, to] = [at(points, index), at(outputs, index)];
     marks.push({ kind: 'line', tone: 'muted', opacity: 0.6, key: `way-${index}`, x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
-  const labelledIndices = labelledPoints(labels, (index) => at(points, index));
+  const labelledIndices = selectLabelledPoints(labels, (index) => at(points, index));
   for (const index of indices) {
     const [from, to] = [at(points, index), at(outputs, index)];
     const text = labels[index] as string;
@@ -116,7 +131,7 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
       rasters: [],
       marks,
     },
-    overlay({ [axis]: index }) {
+    overlay({ [cursorAxis]: index }) {
       if (index === undefined || !Number.isInteger(index) || index < 0 || index >= count) return [];
       const [from, to] = [at(points, index), at(outputs, index)];
       const text = labels[index] as string;
@@ -144,8 +159,8 @@ export function setScene({ points, outputs, rings, labels, axis, range, title, n
           const distance = Math.hypot(location.x - x, location.y - y);
           if (distance <= HIT_DISTANCE && (!nearestPoint || distance < nearestPoint.distance)) nearestPoint = { index, distance };
         }
-      return nearestPoint && { [axis]: nearestPoint.index };
+      return nearestPoint && { [cursorAxis]: nearestPoint.index };
     },
-    step: (cursor, columns, rows) => ({ ...cursor, [axis]: stepIndex(cursor[axis], columns + rows, count) }),
+    step: (cursor, columns, rows) => ({ ...cursor, [cursorAxis]: stepIndex(cursor[cursorAxis], columns + rows, count) }),
   };
 }

@@ -9,8 +9,8 @@ const MAX_COORDINATE = 1000;
 /**
  * Parses points such as 'x,y x,y', separated by spaces, line breaks or semicolons. Throws a FieldError.
  */
-export function parsePoints(provided: string): number[] {
-  const points = provided.trim() === '' ? [] : provided.trim().split(/[\s;]+/);
+export function parsePoints(text: string): number[] {
+  const points = text.trim() === '' ? [] : text.trim().split(/[\s;]+/);
   const values = points.flatMap((point) => {
     const coordinates = point
       .replaceAll('−', '-')

@@ -34,7 +34,7 @@ export interface Matrices {
 const TOLERANCE = 1e-5;
 export const toleranceOf = ({ largest: maxAbsScore }: Matrices): number => TOLERANCE * Math.max(1, maxAbsScore);
 
-function columnsOf(matrices: readonly number[]): Float32Array {
+function extractColumns(matrices: readonly number[]): Float32Array {
   const allMatrices = [1, 0, 0, 1, ...matrices];
   return Float32Array.from({ length: 2 * 2 * POSITIONS }, (_, at) => {
     const [position, column, row] = [Math.floor(at / 4), Math.floor(at / 2) % 2, at % 2];
@@ -82,7 +82,7 @@ function findWitness(scores: Tensor): DifferingScores {
 const differenceIn = ({ first, second }: DifferingScores): number => Math.abs(first.score - second.score);
 
 export async function matricesNumbers(matrices: readonly number[], engine: Engine): Promise<Matrices> {
-  const vectors = { shape: [2 * POSITIONS, 2], data: columnsOf(matrices) };
+  const vectors = { shape: [2 * POSITIONS, 2], data: extractColumns(matrices) };
   const scores = await similarity(engine, { table: vectors, metric: 'dot' });
   const differingScores = findWitness(scores);
   return { vectors, scores, differingScores, residual: differenceIn(differingScores), largest: Math.max(...scores.data.map(Math.abs)) };

@@ -35,11 +35,10 @@ export interface Layout {
 }
 
 /** Whether the scores are beside the dials, as in low figures that are wide enough. */
-const fitsScoresBeside = (width: number, maxHeight: number | undefined): maxHeight is number =>
-  isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
+const fitsSideBySide = (width: number, maxHeight: number | undefined): maxHeight is number => isLow(maxHeight) && width >= MIN_WIDTH_BESIDE;
 
 /** The layout with the scores beside the dials. Half a gap precedes the first dial, because headings may be wider than dials. */
-function besideLayout(totalWidth: number, maxHeight: number): Layout {
+function sideBySideLayout(totalWidth: number, maxHeight: number): Layout {
   const width = totalWidth - MAX_GRID_WIDTH - 2 * GAP;
   const side = Math.max(
     MIN_DRAGGABLE_SIDE,
@@ -55,7 +54,7 @@ function besideLayout(totalWidth: number, maxHeight: number): Layout {
 }
 
 export function layoutFor(width: number, maxHeight?: number): Layout {
-  if (fitsScoresBeside(width, maxHeight)) return besideLayout(width, maxHeight);
+  if (fitsSideBySide(width, maxHeight)) return sideBySideLayout(width, maxHeight);
   const columnFit = columnsFor(POSITIONS, width, MIN_SIDE, GAP);
   const columns = columnFit.columns === 3 ? 2 : columnFit.columns;
   const rows = POSITIONS / columns;
@@ -139,17 +138,17 @@ function differenceOutlines(numbers: Matrices, box: (row: number, column: number
 }
 
 /** Height of the score matrix, px; undefined if it is square. */
-function gridHeight(layout: Layout, isWide: boolean, hasScoresBeside: boolean, maxHeight: number | undefined): number | undefined {
-  if (maxHeight === undefined || !(isWide || hasScoresBeside)) return undefined;
-  return hasScoresBeside ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
+function gridHeight(layout: Layout, isWide: boolean, isSideBySide: boolean, maxHeight: number | undefined): number | undefined {
+  if (maxHeight === undefined || !(isWide || isSideBySide)) return undefined;
+  return isSideBySide ? maxHeight - TITLE : Math.max(120, maxHeight - layout.height - TITLE);
 }
 
 export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Frame): Scene {
   const { scores, differingScores, largest } = numbers;
   const layout = layoutFor(width, maxHeight);
   const { query, key } = differingScores;
-  const hasScoresBeside = fitsScoresBeside(width, maxHeight);
-  const isWide = width >= 560 && !hasScoresBeside;
+  const isSideBySide = fitsSideBySide(width, maxHeight);
+  const isWide = width >= 560 && !isSideBySide;
   const gridWidth = Math.min(width, MAX_GRID_WIDTH);
   const cells = Float32Array.from({ length: POSITIONS ** 2 }, (_, at) =>
     scoreAt(scores, [Math.floor(at / POSITIONS), query], [at % POSITIONS, key]),
@@ -157,7 +156,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const positionNames = Array.from({ length: POSITIONS }, (_, position) => String(position));
   const maxAbsScore = largest || 1;
   const scoreGrid = matrixScene({
-    ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, hasScoresBeside, maxHeight) },
+    ...{ width: gridWidth, theme, maxHeight: gridHeight(layout, isWide, isSideBySide, maxHeight) },
     grid: { rows: POSITIONS, columns: POSITIONS, data: cells },
     ...{ scale: 'diverging', range: [-maxAbsScore, maxAbsScore], title: strings.question, quantity: strings.quantity },
     ...{
@@ -185,7 +184,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   const left = isWide ? gridWidth + 2 * GAP : 0;
   const headlineText = wrappedText([headline], layout.width - left, 19, 'ink');
   const reasonText = wrappedText([reason], layout.width - left, 16, 'muted');
-  const top = layout.height + (hasScoresBeside ? 0 : GAP / 2);
+  const top = layout.height + (isSideBySide ? 0 : GAP / 2);
   const textY = isWide ? top + TITLE + 28 : top;
   const matrixY = isWide ? top : top + headlineText.height + reasonText.height + 2 * GAP;
   const dials = sceneWithoutCursor({
@@ -198,7 +197,7 @@ export function matricesScene(numbers: Matrices, { width, maxHeight, theme }: Fr
   ];
   return composedScene(
     [
-      hasScoresBeside ? { scene: titledGrid, x: layout.width + 2 * GAP, y: 0 } : { scene: titledGrid, x: 0, y: matrixY },
+      isSideBySide ? { scene: titledGrid, x: layout.width + 2 * GAP, y: 0 } : { scene: titledGrid, x: 0, y: matrixY },
       { scene: dials, x: 0, y: 0 },
     ],
     { title: strings.question, description: `${headline}. ${reason}` },

@@ -12,7 +12,7 @@ export const strings = {
   wrongCount: (found: number) => `has ${found} numbers; expected 12, four for each of positions 1, 2 and 3`,
   tooLarge: (value: string, limit: number) => `${value} is out of range; expected −${limit} to ${limit}`,
   presets: { spiral: 'Spiral', stretch: 'Stretch', shear: 'Shear', squares: 'Faster and faster', flip: 'Flip', rotation: 'Rotate' },
-  presetsLabel: 'Matrices to start from',
+  presetsLabel: 'Preset matrices',
   position: (position: number) => (position === 0 ? 'position 0: fixed' : `position ${position}`),
   arrow: (position: number, column: number) => `Arrow of ${unitVectorText(column)} at position ${position}`,
   arrowValue: (x: string, y: string, degrees: number, length: string) => `to (${x}, ${y}): ${degrees} degrees, length ${length}`,

@@ -61,9 +61,9 @@ export function matricesSurface(
       <div class="row" role="group" aria-label=${strings.presetsLabel}></div><div class="hidden" id="arrow-keys">${strings.keys}</div>`,
     element,
   );
-  const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
-  const stage = part('.stage');
-  const mountedPicture = mountPicture(part('.drawing'));
+  const findElement = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
+  const stage = findElement('.stage');
+  const mountedPicture = mountPicture(findElement('.drawing'));
 
   /** Whether the verdict is announced when the numbers of the last move arrive. */
   let isVerdictPending = false;
@@ -71,9 +71,9 @@ export function matricesSurface(
     const spec = requestedSpec.peek();
     if (!spec || isFixed) return;
     const matrices = [...spec.matrices];
-    const clampedEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
-    matrices[indexOf(arrow)] = clampedEntry(x);
-    matrices[indexOf(arrow) + 2] = clampedEntry(y);
+    const clampEntry = (value: number): number => roundEntry(Math.max(-MAX_ENTRY, Math.min(MAX_ENTRY, value)));
+    matrices[indexOf(arrow)] = clampEntry(x);
+    matrices[indexOf(arrow) + 2] = clampEntry(y);
     figure.change({ matrices });
   };
   const arrowAt = (arrow: Arrow): readonly [number, number] => {
@@ -111,8 +111,8 @@ export function matricesSurface(
     if (!draggedArrow) return;
     draggedArrow = undefined;
     isVerdictPending = true;
-    const current = figure.computed.peek();
-    if (current) announce(verdict(current.numbers).join('. '));
+    const currentResult = figure.computed.peek();
+    if (currentResult) announce(verdict(currentResult.numbers).join('. '));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const arrow = arrowOf(event.target);
@@ -146,7 +146,7 @@ export function matricesSurface(
       if (!currentLayout || !requestedSpec.value) return;
       for (const arrow of ARROWS) {
         const dial = currentLayout.dials[arrow.position];
-        const handle = part(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
+        const handle = findElement(`[data-position="${arrow.position}"][data-column="${arrow.column}"]`);
         const [x, y] = arrowAt(arrow);
         if (!dial) continue;
         const [left, top] = tipOf(dial, x, y);
@@ -159,7 +159,7 @@ export function matricesSurface(
     }, reportError),
     drawing(() => {
       // Low figures show only the picture.
-      part('.row').hidden = isLow(maxHeight.value);
+      findElement('.row').hidden = isLow(maxHeight.value);
     }, reportError),
     drawing(() => {
       const currentMatrices = requestedSpec.value?.matrices.join();
@@ -170,13 +170,13 @@ export function matricesSurface(
             figure.change({ matrices });
           }}>${label}</button>`,
       );
-      render(isFixed ? nothing : buttons, part('.row'));
+      render(isFixed ? nothing : buttons, findElement('.row'));
     }, reportError),
     effect(() => {
-      const current = figure.computed.value;
-      if (!current || !isVerdictPending || draggedArrow) return;
+      const currentResult = figure.computed.value;
+      if (!currentResult || !isVerdictPending || draggedArrow) return;
       isVerdictPending = false;
-      announce(verdict(current.numbers).join('. '));
+      announce(verdict(currentResult.numbers).join('. '));
     }),
   ];
   return () => {

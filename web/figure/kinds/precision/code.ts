@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { encodingCall } from '../../export/encoding-call.ts';
@@ -25,35 +24,35 @@ const encoding = ${encodingChoice(encoding)};
 const [width, apart, lineCount] = [${dim}, ${apart}, 5];
 const points = ${listLiteral(points)};
 const float32View = new DataView(new ArrayBuffer(4));
-const bfloat16 = (value) => {
+const toBfloat16 = (value) => {
   float32View.setFloat32(0, value);
   const float32Bits = float32View.getUint32(0);
   float32View.setUint32(0, (float32Bits + 0x7fff + ((float32Bits >>> 16) & 1)) & 0xffff0000);
   return float32View.getFloat32(0);
 };
 const toFloat32 = Math.fround;
-const rounded = (angle) => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
+const roundedRotation = (angle) => [toFloat32(Math.cos(angle)), toFloat32(Math.sin(angle))];
 const programs = [
-  (position, frequency) => rounded(toFloat32(position * frequency)),
-  (position, frequency) => rounded(toFloat32(position * frequency)).map(bfloat16),
-  (position, frequency) => rounded(toFloat32(position * bfloat16(frequency))),
-  (position, frequency) => rounded(bfloat16(bfloat16(position) * bfloat16(frequency))),
+  (position, frequency) => roundedRotation(toFloat32(position * frequency)),
+  (position, frequency) => roundedRotation(toFloat32(position * frequency)).map(toBfloat16),
+  (position, frequency) => roundedRotation(toFloat32(position * toBfloat16(frequency))),
+  (position, frequency) => roundedRotation(toBfloat16(toBfloat16(position) * toBfloat16(frequency))),
 ];
 const { invFreq, attentionFactor } = phasor.ropeFrequencies({ encoding, dim: width });
 const frequencies = Float32Array.from(invFreq.data);
-const score = (program, key, query) => {
+const computeScore = (program, key, query) => {
   let total = 0;
   for (const frequency of frequencies) {
-    const [c, s] = program(key, frequency);
-    const [cosine, sine] = program(query, frequency);
-    total += c * cosine + s * sine;
+    const [keyCosine, keySine] = program(key, frequency);
+    const [queryCosine, querySine] = program(query, frequency);
+    total += keyCosine * queryCosine + keySine * querySine;
   }
   return total / frequencies.length;
 };
-const rotated = (position) =>
+const rotate = (position) =>
   phasor.applyRotary({ shape: [1, 1, width], data: new Float32Array(width).fill(1) }, { encoding, positions: [position] }).data;
-const coreScore = (key, query) => {
-  const [a, b] = [rotated(key), rotated(query)];
+const computeCoreScore = (key, query) => {
+  const [a, b] = [rotate(key), rotate(query)];
   let total = 0;
   for (let channel = 0; channel < width; channel++) total += a[channel] * b[channel];
   return (total - (width - 2 * frequencies.length)) / (2 * frequencies.length * attentionFactor * attentionFactor);
@@ -61,8 +60,8 @@ const coreScore = (key, query) => {
 const exactScore = frequencies.reduce((sum, frequency) => sum + Math.cos(apart * frequency), 0) / frequencies.length;
 const errors = { shape: [points.length, lineCount], data: new Float32Array(points.length * lineCount) };
 points.forEach((samples, point) => {
-  const largest = (scoreOf) => Math.max(...samples.map((position) => Math.abs(scoreOf(position, position + apart) - exactScore)));
-  errors.data.set([largest(coreScore), ...programs.map((program) => largest((key, query) => score(program, key, query)))], point * lineCount);
+  const maxError = (scoreOf) => Math.max(...samples.map((position) => Math.abs(scoreOf(position, position + apart) - exactScore)));
+  errors.data.set([maxError(computeCoreScore), ...programs.map((program) => maxError((key, query) => computeScore(program, key, query)))], point * lineCount);
 });
 `,
   };

@@ -57,7 +57,7 @@ export const PROGRAMS: { readonly [Each in Exclude<Variant, 'core'>]: RotationPr
 };
 
 /** The score of two vectors of ones, rotated to the positions `key` and `query`, divided by the score at distance 0. */
-function score(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
+function computeScore(program: RotationProgram, key: number, query: number, frequencies: Float32Array): number {
   let total = 0;
   for (const frequency of frequencies) {
     const [c, s] = program(key, frequency);
@@ -71,7 +71,7 @@ function score(program: RotationProgram, key: number, query: number, frequencies
  * The first two positions after `start` at which the nearest bfloat16 changes, each with the position before it. Empty below 256, where all
  * integers are exact.
  */
-function positionsAtSteps(start: number): readonly number[] {
+function findPositionsAtSteps(start: number): readonly number[] {
   const spacing = 2 ** (Math.floor(Math.log2(start)) - 7);
   if (!(spacing > 1)) return [];
   const boundary = (Math.floor(start / spacing) + 0.5) * spacing;
@@ -86,8 +86,16 @@ export function pointsOf(length: number): readonly (readonly number[])[] {
   return startPositions.map((start, at) => {
     const endPosition = startPositions[at + 1] ?? length;
     const sampleCount = Math.min(MIN_SAMPLES, endPosition - start);
-    const evenlySpaced = Array.from({ length: sampleCount }, (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount));
-    return [...new Set([...evenlySpaced, ...positionsAtSteps(start).filter((position) => position > start && position < endPosition)])];
+    const evenlySpacedPositions = Array.from(
+      { length: sampleCount },
+      (_, one) => start + Math.floor((one * (endPosition - start)) / sampleCount),
+    );
+    return [
+      ...new Set([
+        ...evenlySpacedPositions,
+        ...findPositionsAtSteps(start).filter((position) => position > start && position < endPosition),
+      ]),
+    ];
   });
 }
 
@@ -117,7 +125,7 @@ export async function precisionNumbers({ encoding, dim, length, apart }: Precisi
     VARIANTS.forEach((variant, column) => {
       const errors = positions.map((position, one) =>
         Math.abs(
-          (variant === 'core' ? coreScore(sampleOffset + one) : score(PROGRAMS[variant], position, position + apart, frequencies)) -
+          (variant === 'core' ? coreScore(sampleOffset + one) : computeScore(PROGRAMS[variant], position, position + apart, frequencies)) -
             exactScore,
         ),
       );

@@ -8,15 +8,19 @@ import type { Numbers } from './compute.ts';
 import type { Spec } from './index.ts';
 
 export function code({ seed }: Spec, _: readonly EncodingInfo[], numbers: Numbers): SourceCode {
-  const { lengths, errors, byLength, chance, done, spec } = numbers;
+  const { lengths, errors, errorsByLength, chance, probedStep, spec } = numbers;
   const training = trainerCommand(spec, 'probe_none');
   return {
     ...pythonProgram({
-      values: { errors: pythonArray('errors', errors), byLength: pythonArray('byLength', byLength), chance: pythonArray('chance', chance) },
+      values: {
+        errors: pythonArray('errors', errors),
+        byLength: pythonArray('byLength', errorsByLength),
+        chance: pythonArray('chance', chance),
+      },
       data: training.data,
       lines: [
         '',
-        sourceComment(numbers, sourceText(numbers, done)),
+        sourceComment(numbers, sourceText(numbers, probedStep)),
         '# errors (models, layers). Models: causal and trained, causal and untrained, without a mask and untrained.',
         '# byLength (layers, lengths): errors of the first model among the first tokens of a text.',
         '# The probe is a network of 64 units that reads the state of a token after each layer.',
@@ -38,7 +42,7 @@ const createModel = (causal, length) => createTrainer({ task: 'probe', corpus, c
 const trainer = await createModel(true, lengths.at(-1));
 const untrained = await probeErrors(trainer);
 const unmasked = await probeErrors(await createModel(false, lengths.at(-1)));
-await trainer.step(${done});
+await trainer.step(${probedStep});
 const trained = await probeErrors(trainer);
 // [models, layers]
 const errors = { shape: [3, 3], data: Float32Array.from([...trained, ...untrained, ...unmasked]) };

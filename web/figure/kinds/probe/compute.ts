@@ -14,11 +14,11 @@ export interface Numbers extends CurveSource {
   /** [models, layers]: error over all positions of a text, in tokens; NaN before a measurement. */
   readonly errors: Tensor;
   /** [layers, lengths]: error of the trained causal model over the first tokens of a text, in tokens. */
-  readonly byLength: Tensor;
+  readonly errorsByLength: Tensor;
   /** [lengths]: error of always predicting the middle position, in tokens. */
   readonly chance: Tensor;
   /** The training step of the latest probe. */
-  readonly done: number;
+  readonly probedStep: number;
   readonly spec: ResolvedTrainConfig;
   readonly isRunning: boolean;
   /** Whether the page can train but has no novel, as in single-file pages and pages that use the npm package. */

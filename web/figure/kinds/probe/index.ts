@@ -35,17 +35,17 @@ async function trainLive(
   const [{ probe }, text] = await Promise.all([import('./live.ts'), corpus()]);
   const layers = layersOf(initialNumbers);
   const numbersOf = (
-    { total, seconds, done, errors, byLength, isHidden }: Awaited<ReturnType<typeof probe>>,
+    { totalSteps, seconds, probedStep, errors, errorsByLength, isHidden }: Awaited<ReturnType<typeof probe>>,
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ total, seconds, done, isHidden, isRunning },
+    ...{ total: totalSteps, seconds, probedStep, isHidden, isRunning },
     errors: tensorOf(errors, layers),
-    byLength: tensorOf(
-      Array.from({ length: layers }, (_, layer) => byLength.map((row) => row[layer] ?? Number.NaN)),
+    errorsByLength: tensorOf(
+      Array.from({ length: layers }, (_, layer) => errorsByLength.map((row) => row[layer] ?? Number.NaN)),
       initialNumbers.lengths.length,
     ),
-    spec: { ...initialNumbers.spec, steps: total },
+    spec: { ...initialNumbers.spec, steps: totalSteps },
   });
   const finalState = await probe({
     corpus: text,
@@ -54,7 +54,7 @@ async function trainLive(
     lengths: initialNumbers.lengths,
     createTrainer,
     context: { signal, pace },
-    progress: (share) => progress?.(share),
+    progress: (fraction) => progress?.(fraction),
     changed: (state) => partial?.(numbersOf(state, true)),
   });
   return numbersOf(finalState, false);
@@ -93,35 +93,35 @@ export const kind = defineKind({
   scene: (numbers, _, frame) => probeScene(numbers, frame),
   actions: (numbers, { seed }) => trainingActions(numbers, seed, strings),
   readout(numbers, _, { model, layer, length }: Cursor) {
-    const { byLength, chance, lengths } = numbers;
+    const { errorsByLength, chance, lengths } = numbers;
     const layers = layersOf(numbers);
     if (isIndex(length, lengths.length)) {
       const values = strings.layers.flatMap((name, at) => {
-        const value = entryAt(byLength.data, at * lengths.length + length);
+        const value = entryAt(errorsByLength.data, at * lengths.length + length);
         return Number.isFinite(value) ? [strings.value(name, tokensText(value))] : [];
       });
       if (values.length === 0) return strings.nothingYet;
       return strings.stretch(entryAt(lengths, length), values.join(', '), tokensText(entryAt(chance.data, length)));
     }
-    const guessing = tokensText(chanceOf(numbers));
+    const chanceText = tokensText(chanceOf(numbers));
     if (isIndex(model, MODELS.length) && isIndex(layer, layers)) {
       const value = errorOf(numbers, model, layer);
       return Number.isFinite(value)
-        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), guessing)
+        ? strings.bar(modelName(numbers, model), strings.layerOf(layer), tokensText(value), chanceText)
         : strings.nothingYet;
     }
     const firstModel = Number.isFinite(errorOf(numbers, 0, 0)) ? 0 : 1;
     if (!Number.isFinite(errorOf(numbers, firstModel, 0))) return strings.nothingYet;
     const values = strings.layers.map((name, at) => strings.value(name, tokensText(errorOf(numbers, firstModel, at))));
-    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), guessing), numbers.lacksNovel);
+    return withMissingTextReason(strings.model(modelName(numbers, firstModel), values.join(', '), chanceText), numbers.lacksNovel);
   },
   proof(numbers) {
-    const share = errorOf(numbers, 0, 1) / chanceOf(numbers);
-    return makeProof(strings.proof, Number.isFinite(share) ? share : 1, TOLERANCE);
+    const fraction = errorOf(numbers, 0, 1) / chanceOf(numbers);
+    return makeProof(strings.proof, Number.isFinite(fraction) ? fraction : 1, TOLERANCE);
   },
   verdicts: strings.verdicts,
   tables(numbers) {
-    const { errors, byLength, chance, lengths } = numbers;
+    const { errors, errorsByLength, chance, lengths } = numbers;
     const { tables } = strings;
     const models = MODELS.map((_, model) => modelName(numbers, model));
     const columns = lengths.map(String);
@@ -138,7 +138,7 @@ export const kind = defineKind({
       {
         name: 'byLength',
         title: tables.byLength,
-        tensor: byLength,
+        tensor: errorsByLength,
         rowTitle: strings.layer,
         columnTitle: strings.length,
         rows: strings.layers,

@@ -12,14 +12,14 @@ const PROBE_COUNT = 4;
 const MAX_SECONDS = 20;
 
 export interface LiveState {
-  readonly total: number;
+  readonly totalSteps: number;
   /** Total time on this device including probes, s; undefined until it is known. */
   readonly seconds: number | undefined;
-  readonly done: number;
+  readonly probedStep: number;
   /** [model][layer]; the models are trained, untrained and unmasked. */
   readonly errors: readonly (readonly number[])[];
-  /** [length][layer] */
-  readonly byLength: readonly (readonly number[])[];
+  /** [length][layer]: the errors of the trained model on texts of each length. */
+  readonly errorsByLength: readonly (readonly number[])[];
   readonly isHidden: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ProbeOptions {
   readonly lengths: readonly number[];
   readonly createTrainer: (spec: TrainConfig) => Promise<Trainer>;
   readonly context: Pick<KindContext, 'signal' | 'pace'>;
-  progress(share: number): void;
+  progress(fraction: number): void;
   changed(state: LiveState): void;
 }
 
@@ -44,15 +44,15 @@ async function measureErrors(trainer: Trainer): Promise<number[]> {
 class TaskQueue {
   pendingCount = 0;
   /** Rejects with the first error; later tasks are skipped. */
-  ended: Promise<void> = Promise.resolve();
+  finished: Promise<void> = Promise.resolve();
 
   add(work: () => Promise<void>): void {
     this.pendingCount += 1;
-    this.ended = this.ended.then(work).then(() => {
+    this.finished = this.finished.then(work).then(() => {
       this.pendingCount -= 1;
     });
-    // The rejection is handled by callers that await `ended`.
-    this.ended.catch(() => {});
+    // The rejection is handled by callers that await `finished`.
+    this.finished.catch(() => {});
   }
 }
 
@@ -66,12 +66,17 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const { signal, pace } = context;
   const commonConfig = { task: 'probe', corpus, seed } as const;
   const errors: number[][] = [[], [], []];
-  const byLength: number[][] = lengths.map(() => []);
-  let state: Pick<LiveState, 'total' | 'seconds' | 'done' | 'isHidden'> = { total: steps, seconds: undefined, done: 0, isHidden: false };
+  const errorsByLength: number[][] = lengths.map(() => []);
+  let state: Pick<LiveState, 'totalSteps' | 'seconds' | 'probedStep' | 'isHidden'> = {
+    totalSteps: steps,
+    seconds: undefined,
+    probedStep: 0,
+    isHidden: false,
+  };
   let latestCheckpoint: { readonly weights: Uint8Array<ArrayBuffer>; readonly step: number } | undefined;
   /** The checkpoint of the last requested probe. */
   let requestedCheckpoint: typeof latestCheckpoint;
-  const currentState = (): LiveState => ({ ...state, errors: [...errors], byLength: [...byLength] });
+  const currentState = (): LiveState => ({ ...state, errors: [...errors], errorsByLength: [...errorsByLength] });
   const notify = (): void => changed(currentState());
   const openTrainers = new Set<Trainer>();
   const disposeTrainer = (trainer: Trainer): void => {
@@ -79,15 +84,14 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
     trainer.dispose();
   };
   const disposeAll = (): void => [...openTrainers].forEach(disposeTrainer);
-  const openModel = async (spec: TrainConfig): Promise<Trainer> => {
+  const createTrackedTrainer = async (spec: TrainConfig): Promise<Trainer> => {
     const trainer = await createTrainer(spec);
     openTrainers.add(trainer);
     if (signal?.aborted) disposeAll();
     return trainer;
   };
-  /** Probes a temporary model. */
-  const errorsOf = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
-    const trainer = await openModel(spec);
+  const probeTemporaryModel = async (spec: TrainConfig, weights?: Uint8Array<ArrayBuffer>): Promise<number[]> => {
+    const trainer = await createTrackedTrainer(spec);
     try {
       if (weights) await trainer.loadWeights(weights);
       return await measureErrors(trainer);
@@ -99,14 +103,14 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   const isSingleWorker = workerCount(2) === 1;
   let probeModel: Trainer | undefined;
   let probeSeconds: number | undefined; // s
-  const probeLatest = (): void => {
+  const requestProbe = (): void => {
     if (!latestCheckpoint || requestedCheckpoint === latestCheckpoint) return;
     const { weights, step } = latestCheckpoint;
     requestedCheckpoint = latestCheckpoint;
     queue.add(async () => {
       await probeModel?.loadWeights(weights);
       errors[0] = await measureErrors(probeModel as Trainer);
-      state = { ...state, done: step };
+      state = { ...state, probedStep: step };
       notify();
     });
   };
@@ -114,17 +118,17 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
   notify();
   try {
     queue.add(async () => {
-      probeModel = await openModel({ ...commonConfig, causal: true });
+      probeModel = await createTrackedTrainer({ ...commonConfig, causal: true });
       const startTime = performance.now();
       errors[1] = await measureErrors(probeModel);
       probeSeconds = (performance.now() - startTime) / 1000;
       notify();
     });
     queue.add(async () => {
-      errors[2] = await errorsOf({ ...commonConfig, causal: false });
+      errors[2] = await probeTemporaryModel({ ...commonConfig, causal: false });
       notify();
     });
-    if (isSingleWorker) await queue.ended;
+    if (isSingleWorker) await queue.finished;
     await trainLines({
       specs: [{ ...commonConfig, causal: true }],
       seeds: [seed],
@@ -136,27 +140,27 @@ export async function probe(options: ProbeOptions): Promise<LiveState> {
       async measure({ trainer }) {
         latestCheckpoint = { weights: await trainer.saveWeights(), step: trainer.globalStep };
         // Skips intermediate probes if they are slower than training.
-        if (queue.pendingCount === 0) probeLatest();
-        if (isSingleWorker) await queue.ended;
+        if (queue.pendingCount === 0) requestProbe();
+        if (isSingleWorker) await queue.finished;
       },
       reportProgress,
       onStateChange({ totalSteps, seconds, isHidden }) {
         // The time includes the probes after training: the last one and those of shorter texts.
         state = {
           ...state,
-          total: totalSteps,
+          totalSteps,
           seconds: probeSeconds === undefined ? undefined : seconds + lengths.length * probeSeconds,
           isHidden,
         };
         notify();
       },
     });
-    probeLatest();
-    await queue.ended;
-    byLength[lengths.length - 1] = errors[0] ?? [];
+    requestProbe();
+    await queue.finished;
+    errorsByLength[lengths.length - 1] = errors[0] ?? [];
     for (const [at, length] of lengths.slice(0, -1).entries()) {
       if (signal?.aborted || pace?.isStopped.peek() || !latestCheckpoint) break;
-      byLength[at] = await errorsOf({ ...commonConfig, causal: true, sequenceLength: length }, latestCheckpoint.weights);
+      errorsByLength[at] = await probeTemporaryModel({ ...commonConfig, causal: true, sequenceLength: length }, latestCheckpoint.weights);
       notify();
     }
     return currentState();

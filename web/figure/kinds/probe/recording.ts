@@ -8,7 +8,7 @@ const { lengths, chance, spec, models } = recorded;
 /** The recorded models of a seed; undefined if the seed was not recorded. */
 export function recordingOf(
   seed: number,
-): Pick<Numbers, 'lengths' | 'errors' | 'byLength' | 'chance' | 'done' | 'spec' | 'total' | 'command'> | undefined {
+): Pick<Numbers, 'lengths' | 'errors' | 'errorsByLength' | 'chance' | 'probedStep' | 'spec' | 'total' | 'command'> | undefined {
   const modelErrors = MODELS.map((model) => models[model].errors[seed - 1]);
   const [trained] = modelErrors;
   if (!trained) return undefined;
@@ -16,10 +16,10 @@ export function recordingOf(
   return {
     command: recorded.command,
     total: spec.steps,
-    done: spec.steps,
+    probedStep: spec.steps,
     lengths,
     errors: { shape: [MODELS.length, layers], data: Float32Array.from(modelErrors.flatMap((errors) => errors?.at(-1) ?? [])) },
-    byLength: {
+    errorsByLength: {
       shape: [layers, lengths.length],
       data: Float32Array.from(
         { length: layers * lengths.length },

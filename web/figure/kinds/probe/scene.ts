@@ -18,17 +18,17 @@ const GAP = 32;
 /** Minimum width of a panel that is beside another panel, CSS px. */
 const MIN_PANEL_WIDTH = 380;
 /** Heights of a bar with its gap, of a model's name and of the gap between models, px. DENSE_SIZES are for low figures. */
-const DEFAULT_SIZES = { bar: 22, heading: 24, between: 14 };
-const DENSE_SIZES = { bar: 17, heading: 20, between: 6 };
+const DEFAULT_SIZES = { barPitch: 22, headingHeight: 24, modelGap: 14 };
+const DENSE_SIZES = { barPitch: 17, headingHeight: 20, modelGap: 6 };
 /** Space above the bars for the label of the guessing line, px. */
 const LABEL_SPACE = 20;
 
 /** The name of a model. In a live run, the name of the trained model includes the number of steps. */
-export function modelName({ origin, done }: Numbers, model: number): string {
-  return origin === 'live' && model === 0 ? strings.training(done) : strings.models[MODELS[model] ?? 'trained'];
+export function modelName({ origin, probedStep }: Numbers, model: number): string {
+  return origin === 'live' && model === 0 ? strings.training(probedStep) : strings.models[MODELS[model] ?? 'trained'];
 }
 
-function barScene(numbers: Numbers, width: number, { bar, heading, between }: typeof DEFAULT_SIZES): Scene {
+function barScene(numbers: Numbers, width: number, { barPitch, headingHeight, modelGap }: typeof DEFAULT_SIZES): Scene {
   const layers = layersOf(numbers);
   const layerNames = Array.from({ length: layers }, (_, layer) => strings.layerOf(layer));
   const left = Math.ceil(maxTextWidth(layerNames)) + 10;
@@ -36,12 +36,12 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
   const maxBarWidth = width - left - Math.ceil(textWidth(strings.off('15.8'))) - 14;
   const maxError = Math.max(chance, ...numbers.errors.data.filter(Number.isFinite)) * 1.02;
   const barLength = (tokens: number): number => (maxBarWidth * tokens) / maxError;
-  const modelHeight = heading + layers * bar + between;
+  const modelHeight = headingHeight + layers * barPitch + modelGap;
   const height = LABEL_SPACE + MODELS.length * modelHeight;
-  const topOf = (model: number, layer: number): number => LABEL_SPACE + model * modelHeight + heading + layer * bar;
-  const guessingX = left + barLength(chance);
+  const barTop = (model: number, layer: number): number => LABEL_SPACE + model * modelHeight + headingHeight + layer * barPitch;
+  const chanceX = left + barLength(chance);
   const marks: Mark[] = [
-    { kind: 'text', tone: 'muted', x: guessingX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
+    { kind: 'text', tone: 'muted', x: chanceX, y: 8, anchor: 'middle', text: `${strings.chance}: ${formatNumber(chance)}` },
   ];
   const sentences: string[] = [];
   MODELS.forEach((_, model) => {
@@ -51,18 +51,18 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       tone: 'ink',
       bold: true,
       x: 0,
-      y: topOf(model, 0) - heading / 2,
-      text: shorten(name, guessingX - 8, LABEL_SIZE, true),
+      y: barTop(model, 0) - headingHeight / 2,
+      text: shorten(name, chanceX - 8, LABEL_SIZE, true),
     });
     const values = layerNames.map((layer, index) => {
       const value = errorOf(numbers, model, index);
-      const y = topOf(model, index);
-      marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + bar / 2, anchor: 'end', text: layer });
+      const y = barTop(model, index);
+      marks.push({ kind: 'text', tone: 'muted', x: left - 8, y: y + barPitch / 2, anchor: 'end', text: layer });
       if (!Number.isFinite(value)) {
-        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + bar / 2, text: strings.notYet });
+        marks.push({ kind: 'text', tone: 'muted', x: left + 4, y: y + barPitch / 2, text: strings.notYet });
         return strings.value(layer, strings.notYet);
       }
-      const box = { x: left, y: y + 3, width: Math.max(1, barLength(value)), height: bar - 6 };
+      const box = { x: left, y: y + 3, width: Math.max(1, barLength(value)), height: barPitch - 6 };
       marks.push({
         kind: 'rect',
         tone: model === 0 ? 'series-1' : 'muted',
@@ -73,13 +73,13 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
       // A label that would cross the guessing line is placed beside it.
       const end = left + barLength(value) + 6;
       const text = strings.off(formatNumber(value));
-      const x = end < guessingX + 6 && end + textWidth(text) > guessingX - 4 ? guessingX + 8 : end;
-      marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + bar / 2, text });
+      const x = end < chanceX + 6 && end + textWidth(text) > chanceX - 4 ? chanceX + 8 : end;
+      marks.push({ kind: 'text', tone: 'ink', key: `value-${model}-${index}`, x, y: y + barPitch / 2, text });
       return strings.value(layer, text);
     });
     sentences.push(strings.model(name, values.join(', '), formatNumber(chance)));
   });
-  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: guessingX, y1: LABEL_SPACE - 3, x2: guessingX, y2: height - between });
+  marks.push({ kind: 'line', tone: 'ink', dashed: true, x1: chanceX, y1: LABEL_SPACE - 3, x2: chanceX, y2: height - modelGap });
   return {
     picture: {
       width,
@@ -91,13 +91,13 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
     },
     overlay({ model, layer }) {
       if (!isIndex(model, MODELS.length) || !isIndex(layer, layers)) return [];
-      const box = { x: left - 1, y: topOf(model, layer) + 2, width: maxBarWidth + 2, height: bar - 4 };
+      const box = { x: left - 1, y: barTop(model, layer) + 2, width: maxBarWidth + 2, height: barPitch - 4 };
       return [{ kind: 'rect', tone: 'cursor', key: 'pointed', outline: true, stroke: 2, ...box }];
     },
     hit(x, y) {
       if (x < 0 || x > width) return undefined;
       const model = Math.floor((y - LABEL_SPACE) / modelHeight);
-      const layer = Math.floor((y - LABEL_SPACE - model * modelHeight - heading) / bar);
+      const layer = Math.floor((y - LABEL_SPACE - model * modelHeight - headingHeight) / barPitch);
       return isIndex(model, MODELS.length) && isIndex(layer, layers) ? { model, layer } : undefined;
     },
     step({ model, layer, ...cursor }, columns, rows) {
@@ -109,14 +109,14 @@ function barScene(numbers: Numbers, width: number, { bar, heading, between }: ty
 }
 
 /** Curves of the error over the first n tokens, for each layer of the causal model and for guessing. */
-function curvesScene({ lengths, byLength, chance }: Numbers, width: number, height: number): Scene {
+function curvesScene({ lengths, errorsByLength, chance }: Numbers, width: number, height: number): Scene {
   return curveScene({
     width,
     height,
     theme: 'light',
     x: lengths,
     axis: 'length',
-    series: [...strings.layers.map((name, layer) => ({ name, y: rowOf(byLength, layer) })), { name: strings.chance, y: chance.data }],
+    series: [...strings.layers.map((name, layer) => ({ name, y: rowOf(errorsByLength, layer) })), { name: strings.chance, y: chance.data }],
     yDomain: [0, 17],
     title: strings.byPosition,
     xTitle: strings.firstTokens,
@@ -125,14 +125,14 @@ function curvesScene({ lengths, byLength, chance }: Numbers, width: number, heig
 }
 
 export function probeScene(numbers: Numbers, frame: Frame): Scene {
-  return withNote([sourceText(numbers, numbers.done)], frame, ({ width, maxHeight }) => {
+  return withNote([sourceText(numbers, numbers.probedStep)], frame, ({ width, maxHeight }) => {
     const { columns, each } = columnsFor(2, width, MIN_PANEL_WIDTH, GAP);
     const titledBars = (sizes: typeof DEFAULT_SIZES): Scene => titled(barScene(numbers, each, sizes), strings.byLayer, each);
     const defaultBars = titledBars(DEFAULT_SIZES);
     const left = maxHeight !== undefined && defaultBars.picture.height > maxHeight ? titledBars(DENSE_SIZES) : defaultBars;
-    const heading = { title: strings.question };
-    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return composedScene([{ scene: left, x: 0, y: 0 }], heading);
+    const headingHeight = { title: strings.question };
+    if (isLow(maxHeight) || (maxHeight !== undefined && columns === 1)) return composedScene([{ scene: left, x: 0, y: 0 }], headingHeight);
     const right = titled(curvesScene(numbers, each, Math.min(left.picture.height - TITLE, 290)), strings.byPosition, each);
-    return inGrid([left, right], heading, { columns, each }, GAP);
+    return inGrid([left, right], headingHeight, { columns, each }, GAP);
   });
 }

@@ -57,7 +57,7 @@ async function trainLive(
   return { ...numbers, specs: numbers.specs.map((one) => ({ ...one, steps: numbers.total })) };
 }
 
-const pointOf = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
+const pointAtCursor = ({ steps }: Numbers, { step }: Cursor): number | undefined =>
   step !== undefined && Number.isInteger(step) && step >= 0 && step < steps.length ? step : undefined;
 
 export const kind = defineKind({
@@ -101,16 +101,16 @@ export const kind = defineKind({
     const { steps, score, loss, chance } = numbers;
     const names = linesOf(spec).map(nameOf);
     const metricTensor = spec.metric === 'loss' ? loss : score;
-    const point = pointOf(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
-    if (doneOf(numbers) === 0 && pointOf(numbers, cursor) === undefined) return strings.probing;
+    const point = pointAtCursor(numbers, cursor) ?? Math.max(0, steps.indexOf(doneOf(numbers)));
+    if (doneOf(numbers) === 0 && pointAtCursor(numbers, cursor) === undefined) return strings.probing;
     const values = names.flatMap((name, line) => {
       const value = entryAt(metricTensor.data, line * steps.length + point);
-      const isSelected = cursor.line === undefined || cursor.line === line || pointOf(numbers, cursor) === undefined;
+      const isSelected = cursor.line === undefined || cursor.line === line || pointAtCursor(numbers, cursor) === undefined;
       return isSelected && Number.isFinite(value) ? [strings.value(name, formatNumber(value))] : [];
     });
     const chanceText = spec.metric === 'loss' ? '' : strings.chanceValue(formatNumber(chance));
     const message = strings.after(entryAt(steps, point), values.join(', '), chanceText);
-    return pointOf(numbers, cursor) === undefined ? withLoadNote(message, numbers, spec.budget) : message;
+    return pointAtCursor(numbers, cursor) === undefined ? withLoadNote(message, numbers, spec.budget) : message;
   },
   proof(numbers) {
     const deviations = numbers.recordedAccuracy.flatMap((value, line) =>

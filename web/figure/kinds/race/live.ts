@@ -20,9 +20,9 @@ export interface RaceOptions extends Omit<TrainLinesOptions, 'points' | 'measure
  * @returns the results when training ends or the reader stops it
  */
 export async function race(options: RaceOptions): Promise<LiveState> {
-  const emptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
-  const [score, loss] = [emptyCurves(), emptyCurves()];
-  const withResults = (state: LinesState): LiveState => {
+  const createEmptyCurves = (): number[][][] => options.specs.map(() => options.seeds.map(() => []));
+  const [score, loss] = [createEmptyCurves(), createEmptyCurves()];
+  const addCurves = (state: LinesState): LiveState => {
     const steps = Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint);
     return { ...state, steps, values: { score, loss } };
   };
@@ -34,7 +34,7 @@ export async function race(options: RaceOptions): Promise<LiveState> {
       score[line]?.[seed]?.push(measured?.score ?? Number.NaN);
       loss[line]?.[seed]?.push(mean);
     },
-    onStateChange: (state) => options.onStateChange(withResults(state)),
+    onStateChange: (state) => options.onStateChange(addCurves(state)),
   });
-  return withResults(finalState);
+  return addCurves(finalState);
 }

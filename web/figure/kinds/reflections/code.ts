@@ -1,5 +1,3 @@
-// Programs that reproduce the figure.
-
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { EncodingInfo, Tensor } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -25,12 +23,12 @@ const phasor = await createPhasor();
 // A unit direction for each word after the key.
 const directions = { shape: [${count}, 2], data: Float32Array.from(${rows}.flat()) };
 const tokens = ${count + 1};
-const repeated = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();
+const repeat = (x, y) => Array.from({ length: tokens }, () => [x, y]).flat();
 // With unit vectors as queries, scores are the channels of the key: the query of head c is e_c.
 const { scores } = phasor.attention({
-  q: { shape: [2, tokens, 2], data: [...repeated(1, 0), ...repeated(0, 1)] },
-  k: { shape: [1, tokens, 2], data: repeated(0.6, 0.8) },
-  v: { shape: [1, tokens, 2], data: repeated(0.6, 0.8) },
+  q: { shape: [2, tokens, 2], data: [...repeat(1, 0), ...repeat(0, 1)] },
+  k: { shape: [1, tokens, 2], data: repeat(0.6, 0.8) },
+  v: { shape: [1, tokens, 2], data: repeat(0.6, 0.8) },
   mask: 'causal',
   encoding: { id: 'path', normalise_w: false },
   tokenTensors: {

@@ -37,25 +37,31 @@ export const kind = defineKind({
   aspect: 0.5,
   async compute(spec, { engine }) {
     const { words: originalWords, order } = wordsInOrder(spec.text, spec.order);
-    const placed = order.map((word) => originalWords[word] as string);
-    const first = Math.min(spec.key, placed.length - 1);
-    const shownWordCount = Math.min(MAX_WORDS, placed.length - 1 - first);
+    const placedWords = order.map((word) => originalWords[word] as string);
+    const keyIndex = Math.min(spec.key, placedWords.length - 1);
+    const shownWordCount = Math.min(MAX_WORDS, placedWords.length - 1 - keyIndex);
     // [words, 2]: one direction for each word in the original order, so that a moved word keeps its direction.
     const randomVectors = await engine.randomNormal({ seed: spec.seed, shape: [originalWords.length, 2] });
     const directions = Float32Array.from(
-      order.slice(first + 1, first + 1 + shownWordCount).flatMap((word) => {
+      order.slice(keyIndex + 1, keyIndex + 1 + shownWordCount).flatMap((word) => {
         const [x, y] = [entryAt(randomVectors.data, 2 * word), entryAt(randomVectors.data, 2 * word + 1)];
         const length = Math.hypot(x, y);
         return [x / length, y / length];
       }),
     );
     const transformedKey = await transformKeyByWords(INITIAL_KEY, directions, spec.beta, engine);
-    return { words: placed, first, shown: shownWordCount, directions: { shape: [shownWordCount, 2], data: directions }, ...transformedKey };
+    return {
+      placedWords,
+      keyIndex,
+      shown: shownWordCount,
+      directions: { shape: [shownWordCount, 2], data: directions },
+      ...transformedKey,
+    };
   },
   scene(numbers, _, frame) {
-    const { words: placed, first, shown, keys, directions } = numbers;
-    const keyWord = placed[first] as string;
-    const wordCount = placed.length - 1 - first;
+    const { placedWords, keyIndex, shown, keys, directions } = numbers;
+    const keyWord = placedWords[keyIndex] as string;
+    const wordCount = placedWords.length - 1 - keyIndex;
     const message =
       shown === 0
         ? strings.alone(keyWord, keyText(keys.data, 0))
@@ -64,24 +70,24 @@ export const kind = defineKind({
       ...frame,
       title: strings.question,
       description: shown < wordCount ? `${message} These are ${strings.more(shown, wordCount)}.` : message,
-      labels: placed.slice(first, first + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
+      labels: placedWords.slice(keyIndex, keyIndex + 1 + shown).map((word, dial) => (dial === 0 ? strings.own(word) : word)),
       values: Array.from({ length: shown + 1 }, (_, dial) => keyText(keys.data, dial)),
       keys: keys.data,
       directions: directions.data,
-      first,
+      first: keyIndex,
     });
   },
-  playback: { axis: 'query', count: ({ words: placed }) => placed.length },
-  readout({ words: placed, first, shown, keys }, _, { query }) {
-    const keyWord = placed[first] as string;
-    const dial = query === undefined ? -1 : query - first;
+  playback: { axis: 'query', count: ({ placedWords }) => placedWords.length },
+  readout({ placedWords, keyIndex, shown, keys }, _, { query }) {
+    const keyWord = placedWords[keyIndex] as string;
+    const dial = query === undefined ? -1 : query - keyIndex;
     if (!Number.isInteger(dial) || dial < 0 || dial > shown) return strings.range(keyWord, shown, keyText(keys.data, shown));
     if (dial === 0) return strings.begins(keyWord, keyText(keys.data, 0));
-    return strings.after(keyWord, placed[first + dial] as string, keyText(keys.data, dial - 1), keyText(keys.data, dial));
+    return strings.after(keyWord, placedWords[keyIndex + dial] as string, keyText(keys.data, dial - 1), keyText(keys.data, dial));
   },
   proof: ({ residual }) => makeProof(strings.proof, residual, TOLERANCE),
-  tables({ words: placed, first, shown, keys, directions }) {
-    const rows = placed.slice(first, first + 1 + shown);
+  tables({ placedWords, keyIndex, shown, keys, directions }) {
+    const rows = placedWords.slice(keyIndex, keyIndex + 1 + shown);
     const axes = { rowTitle: strings.word, columnTitle: strings.channel };
     return [
       { name: 'keys', title: strings.titles.keys, tensor: keys, ...axes, rows },

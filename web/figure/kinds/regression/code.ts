@@ -10,13 +10,13 @@ import { SIDE } from './pixels.ts';
 export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): SourceCode {
   const {
     target,
-    plain,
-    features,
+    plainOutput,
+    featuresOutput,
     steps,
     decibels,
     sigmas,
-    bySigma,
-    coordinatesOnly,
+    ratiosBySigma,
+    plainRatios,
     low,
     high,
     sigma,
@@ -24,11 +24,11 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
     total,
     origin,
     isOwnImage,
-    specs,
+    trainConfigs,
   } = numbers;
   const points = steps.length;
   const [seed = 1] = seeds;
-  const { layers = 3, embedDim = 64, lr = 0.003 } = specs[0] ?? {};
+  const { layers = 3, embedDim = 64, lr = 0.003 } = trainConfigs[0] ?? {};
   const training = [
     `python image_network.py --sigma ${sigma} --seed ${seed} --steps ${total}`,
     `--layers ${layers} --width ${embedDim} --learning-rate ${lr}`,
@@ -39,15 +39,15 @@ export function code(_: Spec, __: readonly EncodingInfo[], numbers: Numbers): So
       imports: ['from analysis import psnr'],
       values: {
         target: pythonArray('target', target),
-        plain: pythonArray('plain', plain),
-        features: pythonArray('features', features),
+        plain: pythonArray('plain', plainOutput),
+        features: pythonArray('features', featuresOutput),
         decibels: pythonArray('decibels', decibels),
         ...(isRecorded
           ? {
-              bySigma: pythonArray('bySigma', bySigma),
+              bySigma: pythonArray('bySigma', ratiosBySigma),
               low: pythonArray('low', low),
               high: pythonArray('high', high),
-              alone: pythonArray('alone', coordinatesOnly),
+              alone: pythonArray('alone', plainRatios),
             }
           : {}),
       },

@@ -9,8 +9,8 @@ export const LINES = ['plainAt', 'plainBetween', 'featuresAt', 'featuresBetween'
 export interface Numbers extends CurveSource {
   /** [pixels, 3] from 0 to 1: the target and the outputs of both networks; NaN before the first output. */
   readonly target: Tensor;
-  readonly plain: Tensor;
-  readonly features: Tensor;
+  readonly plainOutput: Tensor;
+  readonly featuresOutput: Tensor;
   readonly sigma: number;
   /** The training step of each point. */
   readonly steps: readonly number[];
@@ -19,14 +19,14 @@ export interface Numbers extends CurveSource {
   /** The recorded sigmas. */
   readonly sigmas: readonly number[];
   /** [sigmas, 2]: recorded ratios at the trained pixels and between them, averaged over the seeds. */
-  readonly bySigma: Tensor;
+  readonly ratiosBySigma: Tensor;
   /** [sigmas, 2]: the minimum and maximum over the seeds. */
   readonly low: Tensor;
   readonly high: Tensor;
   /** [2]: the ratios of the coordinates-only network. */
-  readonly coordinatesOnly: Tensor;
+  readonly plainRatios: Tensor;
   /** Configs of the coordinates-only network and of the feature network. */
-  readonly specs: readonly ResolvedTrainConfig[];
+  readonly trainConfigs: readonly ResolvedTrainConfig[];
   /** Whether the reader provided the image. */
   readonly isOwnImage: boolean;
   readonly isRunning: boolean;

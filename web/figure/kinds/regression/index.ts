@@ -33,15 +33,24 @@ async function trainLive(spec: Spec, context: KindContext, initialNumbers: Numbe
     throw spec.image ? new SpecError('image', `image: ${strings.ownCannotTrain}`) : new SpecError('run', `run: ${strings.cannotTrain}`);
   const { trainNetworks } = await import('./live.ts');
   const numbersOf = (
-    { steps, decibels, plain, features, totalSteps, seconds, isHidden, isSequential }: Awaited<ReturnType<typeof trainNetworks>>,
+    {
+      steps,
+      decibels,
+      plain: plainOutput,
+      features: featuresOutput,
+      totalSteps,
+      seconds,
+      isHidden,
+      isSequential,
+    }: Awaited<ReturnType<typeof trainNetworks>>,
     isRunning: boolean,
   ): Numbers => ({
     ...initialNumbers,
-    ...{ steps, decibels, plain, features, total: totalSteps, seconds, isHidden, isSequential, isRunning },
-    specs: initialNumbers.specs.map((one) => ({ ...one, steps: totalSteps })),
+    ...{ steps, decibels, plainOutput, featuresOutput, total: totalSteps, seconds, isHidden, isSequential, isRunning },
+    trainConfigs: initialNumbers.trainConfigs.map((one) => ({ ...one, steps: totalSteps })),
   });
   const finalState = await trainNetworks({
-    specs: initialNumbers.specs,
+    specs: initialNumbers.trainConfigs,
     target: initialNumbers.target,
     seed: spec.seed,
     steps: initialNumbers.total,
@@ -71,7 +80,7 @@ const sigmaHeaders = (name: string, sigmas: readonly number[]) => ({
 });
 
 /** Whether the networks train on this page, as they must for an image of the reader. */
-const trainsHere = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
+const shouldTrain = ({ image, run }: Spec): boolean => image !== undefined || run === 'live';
 
 export const kind = defineKind({
   id: 'regression',
@@ -82,7 +91,7 @@ export const kind = defineKind({
   labels: strings.labels,
   help: strings.help,
   unlinkedFields: ['seed'],
-  trainable: (spec) => (trainsHere(spec) ? import('../../surface/paced.ts') : undefined),
+  trainable: (spec) => (shouldTrain(spec) ? import('../../surface/paced.ts') : undefined),
   aspect: 0.62,
   files: takesFiles([...IMAGE_FILES, '.npy']),
   accept({ tensors }) {
@@ -94,14 +103,14 @@ export const kind = defineKind({
   },
   async compute(spec, context): Promise<Numbers> {
     const isOwnImage = spec.image !== undefined;
-    const isLive = trainsHere(spec);
+    const isLive = shouldTrain(spec);
     if (!isLive && spec.seed !== 1) throw new SpecError('seed', `seed: ${strings.notRecorded}`);
     const { nearestSigma, recordingOf } = await import('./recording.ts');
     const sigma = isLive ? spec.sigma : nearestSigma(spec.sigma);
     const recording = recordingOf(nearestSigma(sigma));
     const shades =
       spec.image?.data ?? Float32Array.from(await context.photographs.shades('astronaut'), (shade) => shade / (SHADE_COUNT - 1));
-    const specs = recording.specs.map((one, at) => ({
+    const trainConfigs = recording.trainConfigs.map((one, at) => ({
       ...one,
       seed: spec.seed,
       ...(at === 1 ? { encoding: encodingSpec('fourier', { ...one.encoding, features: FEATURE_COUNT, extent: 1, sigma }) } : {}),
@@ -111,7 +120,7 @@ export const kind = defineKind({
       origin: isLive ? 'live' : 'recorded',
       target: pixelList(shades),
       sigma,
-      specs,
+      trainConfigs,
       seeds: [spec.seed],
       isOwnImage,
       isRunning: false,
@@ -131,26 +140,26 @@ export const kind = defineKind({
     ];
     if (!canTrain || isRunning) return scale;
     if (origin === 'recorded') return [...scale, { label: strings.train, keys: ['t'], fields: () => ({ run: 'live' }) }];
-    const nextSeed = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
-    return [...scale, nextSeed, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
+    const nextSeedAction = { label: strings.again, keys: ['t'], fields: () => ({ seed: seed + 1 }) };
+    return [...scale, nextSeedAction, ...(isOwnImage ? [] : [{ label: strings.recording, fields: () => ({ run: 'recorded', seed: 1 }) }])];
   },
   choose({ origin, sigmas }, _, { sigma }) {
     return origin === 'recorded' && isIndex(sigma, sigmas.length) ? { sigma: sigmas[sigma] } : undefined;
   },
   readout(numbers, _, { pixel, sigma, step }: Cursor) {
-    const { target, plain, features, steps, sigmas, bySigma, origin } = numbers;
+    const { target, plainOutput, featuresOutput, steps, sigmas, ratiosBySigma, origin } = numbers;
     if (isIndex(pixel, PIXELS)) {
       const rgbText = ({ data }: typeof target): string => {
         const [red, green, blue] = [0, 1, 2].map((channel) => formatNumber(entryAt(data, 3 * pixel + channel), { digits: 2 }));
         return strings.rgb(red as string, green as string, blue as string);
       };
-      const outputColors = [plain, features].every(hasOutput)
-        ? strings.colours(rgbText(target), rgbText(plain), rgbText(features))
+      const outputColors = [plainOutput, featuresOutput].every(hasOutput)
+        ? strings.colours(rgbText(target), rgbText(plainOutput), rgbText(featuresOutput))
         : rgbText(target);
       return strings.pixel(Math.floor(pixel / SIDE) + 1, (pixel % SIDE) + 1, pixelUse(pixel), outputColors);
     }
     if (origin === 'recorded' && isIndex(sigma, sigmas.length)) {
-      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(bySigma.data, index)));
+      const [at, between] = [2 * sigma, 2 * sigma + 1].map((index) => ratioText(entryAt(ratiosBySigma.data, index)));
       return strings.atSigma(String(sigmas[sigma]), strings.pair(at as string, between as string));
     }
     const point = origin === 'live' && isIndex(step, steps.length) ? step : steps.indexOf(doneOf(numbers));
@@ -162,8 +171,8 @@ export const kind = defineKind({
       : strings.whole(String(numbers.sigma), plainRatios, featureRatios);
   },
   proof(numbers): Proof {
-    const { plain, features, target, origin } = numbers;
-    const deviations = [plain, features].flatMap((image, network) =>
+    const { plainOutput, featuresOutput, target, origin } = numbers;
+    const deviations = [plainOutput, featuresOutput].flatMap((image, network) =>
       (['trained', 'between'] as const).map((use, which) => {
         const deviation = decibelsOf(image, target, use) - latestOf(numbers, 2 * network + which);
         return Number.isFinite(deviation) ? Math.abs(deviation) : 100;
@@ -175,7 +184,7 @@ export const kind = defineKind({
     return { quantity, residual, tolerance, toleranceSource: strings.proof[origin], conclusion: residual <= tolerance ? passes : fails };
   },
   verdicts: strings.verdicts,
-  tables({ steps, decibels, sigmas, bySigma, coordinatesOnly, low, high, target, plain, features, origin }) {
+  tables({ steps, decibels, sigmas, ratiosBySigma, plainRatios, low, high, target, plainOutput, featuresOutput, origin }) {
     const { tables } = strings;
     const colorHeaders = { rowTitle: strings.pixelRow, columnTitle: '', columns: strings.channels };
     return [
@@ -190,11 +199,15 @@ export const kind = defineKind({
       },
       ...(origin === 'recorded'
         ? [
-            ...Object.entries({ bySigma, low, high }).map(([name, tensor]) => ({ name, tensor, ...sigmaHeaders(name, sigmas) })),
+            ...Object.entries({ bySigma: ratiosBySigma, low, high }).map(([name, tensor]) => ({
+              name,
+              tensor,
+              ...sigmaHeaders(name, sigmas),
+            })),
             {
               name: 'alone',
               title: tables.alone,
-              tensor: coordinatesOnly,
+              tensor: plainRatios,
               rowTitle: strings.network,
               columnTitle: strings.decibels,
               rows: [strings.curves.at, strings.curves.between],
@@ -202,8 +215,8 @@ export const kind = defineKind({
           ]
         : []),
       { name: 'target', title: tables.target, tensor: target, ...colorHeaders },
-      { name: 'plain', title: tables.plain, tensor: plain, ...colorHeaders },
-      { name: 'features', title: tables.features, tensor: features, ...colorHeaders },
+      { name: 'plain', title: tables.plain, tensor: plainOutput, ...colorHeaders },
+      { name: 'features', title: tables.features, tensor: featuresOutput, ...colorHeaders },
     ];
   },
   code: () => import('./code.ts'),

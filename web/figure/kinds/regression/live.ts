@@ -20,7 +20,7 @@ export interface LiveState extends LinesState {
   readonly features: Tensor;
 }
 
-export interface LearnOptions {
+export interface TrainNetworksOptions {
   /** Configs of the coordinates-only network and of the feature network. */
   readonly specs: readonly ResolvedTrainConfig[];
   /** [pixels, 3]. */
@@ -38,14 +38,22 @@ export interface LearnOptions {
  * Trains both networks.
  * @returns the results when training ends or the reader stops it
  */
-export async function trainNetworks({ specs, target, seed, steps, engine, onStateChange, ...options }: LearnOptions): Promise<LiveState> {
+export async function trainNetworks({
+  specs,
+  target,
+  seed,
+  steps,
+  engine,
+  onStateChange,
+  ...options
+}: TrainNetworksOptions): Promise<LiveState> {
   const image = { shape: [SIDE, SIDE, 3], data: target.data };
   const outputImages = [blankImage(), blankImage()];
   const inputs = await Promise.all(
     specs.map(({ encoding }): Promise<Inputs> => inputsOf(encoding as TrainConfig['encoding'] as never, engine)),
   );
   const ratios = new Float32Array(LINES.length * POINT_COUNT).fill(Number.NaN);
-  const withImages = (state: LinesState): LiveState => ({
+  const addImages = (state: LinesState): LiveState => ({
     ...state,
     steps: Array.from({ length: POINT_COUNT }, (_, point) => (point + 1) * state.stepsPerPoint),
     decibels: { shape: [LINES.length, POINT_COUNT], data: ratios.slice() },
@@ -65,7 +73,7 @@ export async function trainNetworks({ specs, target, seed, steps, engine, onStat
       ratios[(2 * line + 1) * POINT_COUNT + point] = lengths[0]?.score ?? Number.NaN;
       outputImages[line] = await renderImage(await trainer.weights(), inputs[line] as Inputs, engine);
     },
-    onStateChange: (state) => onStateChange(withImages(state)),
+    onStateChange: (state) => onStateChange(addImages(state)),
   });
-  return withImages(finalState);
+  return addImages(finalState);
 }

@@ -30,7 +30,7 @@ export function decibelsOf(image: Tensor, target: Tensor, use: PixelUse): number
   return -10 * Math.log10(sum / count);
 }
 
-/** RGBA bytes for a raster. */
+/** The RGBA bytes of an image, for drawing it as a raster. */
 export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
   const rgba = new Uint8ClampedArray(4 * PIXELS).fill(255);
   for (let at = 0; at < data.length; at++) rgba[4 * Math.floor(at / 3) + (at % 3)] = 255 * (data[at] as number);
@@ -38,8 +38,8 @@ export function rgbaOf({ data }: Tensor): Uint8ClampedArray<ArrayBuffer> {
 }
 
 /** Decodes an image of 256 shades, stored in base64 as differences from the left neighbour. */
-export function imageFrom(packed: string): Tensor {
-  const shades = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+export function imageFrom(encodedImage: string): Tensor {
+  const shades = Uint8Array.from(atob(encodedImage), (character) => character.charCodeAt(0));
   for (let at = 3; at < shades.length; at++) if (at % (3 * SIDE) >= 3) shades[at] = (shades[at] as number) + (shades[at - 3] as number);
   return pixelList(Float32Array.from(shades, (shade) => shade / 255));
 }

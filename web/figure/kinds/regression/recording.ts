@@ -27,14 +27,14 @@ export interface Recording {
   readonly total: number;
   readonly steps: readonly number[];
   readonly decibels: Tensor;
-  readonly plain: Tensor;
-  readonly features: Tensor;
+  readonly plainOutput: Tensor;
+  readonly featuresOutput: Tensor;
   readonly sigmas: readonly number[];
-  readonly bySigma: Tensor;
+  readonly ratiosBySigma: Tensor;
   readonly low: Tensor;
   readonly high: Tensor;
-  readonly coordinatesOnly: Tensor;
-  readonly specs: readonly ResolvedTrainConfig[];
+  readonly plainRatios: Tensor;
+  readonly trainConfigs: readonly ResolvedTrainConfig[];
 }
 
 /** The results of seed 1 for a recorded sigma. */
@@ -47,13 +47,13 @@ export function recordingOf(sigma: number): Recording {
     total: spec.steps,
     steps: Array.from({ length: points }, (_, point) => (point + 1) * every),
     decibels: { shape: [curves.length, points], data: Float32Array.from(curves.flat()) },
-    plain: imageFrom(plain.pixels),
-    features: imageFrom(selectedRun.pixels),
+    plainOutput: imageFrom(plain.pixels),
+    featuresOutput: imageFrom(selectedRun.pixels),
     sigmas: features.map((one) => one.sigma),
-    bySigma: tensorBySigma(mean),
+    ratiosBySigma: tensorBySigma(mean),
     low: tensorBySigma((seeds) => Math.min(...seeds)),
     high: tensorBySigma((seeds) => Math.max(...seeds)),
-    coordinatesOnly: { shape: [2], data: Float32Array.of(mean(lastValues(plain.at)), mean(lastValues(plain.between))) },
-    specs: [fullSpec(plain, 1), fullSpec(selectedRun, 1)],
+    plainRatios: { shape: [2], data: Float32Array.of(mean(lastValues(plain.at)), mean(lastValues(plain.between))) },
+    trainConfigs: [fullSpec(plain, 1), fullSpec(selectedRun, 1)],
   };
 }

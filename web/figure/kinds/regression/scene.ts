@@ -90,11 +90,11 @@ function notesOf(numbers: Numbers, first: number): readonly string[] {
 }
 
 /** For recordings: ratios over sigma, with a mark at the displayed sigma. */
-function sigmaScene({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numbers, frame: Frame): Scene {
+function sigmaScene({ sigmas, ratiosBySigma, low, high, plainRatios, sigma }: Numbers, frame: Frame): Scene {
   const column = ({ data }: Tensor, which: number): Float64Array => Float64Array.from(sigmas, (_, at) => entryAt(data, 2 * at + which));
   const line = (name: string, which: number) => ({
     name,
-    y: column(bySigma, which),
+    y: column(ratiosBySigma, which),
     low: column(low, which),
     high: column(high, which),
   });
@@ -107,7 +107,7 @@ function sigmaScene({ sigmas, bySigma, low, high, coordinatesOnly, sigma }: Numb
     series: [
       line(strings.curves.between, 1),
       line(strings.curves.at, 0),
-      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(coordinatesOnly.data, 1)) },
+      { name: strings.curves.plain, y: Float64Array.from(sigmas, () => entryAt(plainRatios.data, 1)) },
     ],
     guides: [{ axis: 'x', at: sigma, label: `σ = ${sigma}` }],
     title: strings.overSigma,
@@ -134,7 +134,7 @@ function stepsScene({ steps, decibels }: Numbers, frame: Frame): Scene {
 }
 
 export function regressionScene(numbers: Numbers, frame: Frame): Scene {
-  const { target, plain, features, sigma, origin, isOwnImage } = numbers;
+  const { target, plainOutput, featuresOutput, sigma, origin, isOwnImage } = numbers;
   const source = sourceText(numbers, doneOf(numbers));
   return withNote([source], frame, ({ width, maxHeight, theme }) => {
     const { columns, each } = columnsFor(3, width, MIN_IMAGE_WIDTH, GAP);
@@ -148,23 +148,23 @@ export function regressionScene(numbers: Numbers, frame: Frame): Scene {
       title: isOwnImage ? strings.own : strings.photograph,
       notes: [strings.pixels(SIDE), strings.trained],
     };
-    const networks: readonly ImagePanel[] = [
-      { image: plain, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
+    const networkPanels: readonly ImagePanel[] = [
+      { image: plainOutput, key: 'plain', title: strings.plain, notes: notesOf(numbers, 0) },
       {
-        image: features,
+        image: featuresOutput,
         key: 'features',
         title: (each < 200 ? strings.shortFeatures : strings.features)(String(sigma)),
         notes: notesOf(numbers, 2),
       },
     ];
     // In two columns, both outputs stay side by side.
-    const images = columns === 2 ? [...networks, image] : [image, ...networks];
+    const panels = columns === 2 ? [...networkPanels, image] : [image, ...networkPanels];
     const heading = { title: strings.question, description: strings.described(String(sigma)) };
-    const scenes = images.map((panel) => imageScene(panel, each, maxSide));
-    const imagesScene = inGrid(scenes, heading, { columns, each }, GAP);
+    const panelScenes = panels.map((panel) => imageScene(panel, each, maxSide));
+    const imagesScene = inGrid(panelScenes, heading, { columns, each }, GAP);
     if (!hasChart) return imagesScene;
     const chart = (origin === 'recorded' ? sigmaScene : stepsScene)(numbers, { width: Math.min(width, 3 * maxSide + 2 * GAP), theme });
-    const description = `${heading.description} ${scenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
+    const description = `${heading.description} ${panelScenes.map(({ picture }) => `${picture.title}: ${picture.description}.`).join(' ')} ${chart.picture.description}`;
     return stacked([imagesScene, chart], { ...heading, description }, GAP);
   });
 }

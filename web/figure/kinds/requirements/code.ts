@@ -1,4 +1,3 @@
-// Programs for the five requirements.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { withAnalysis } from '../../export/analysis-import.ts';
@@ -36,15 +35,15 @@ const phasor = await createPhasor();
 function javascriptSource(quantity: Quantity, spec: Spec, choice: string, line: number): string {
   const { length, dim, heads, mask, seed } = spec;
   const nextSeed = (seed + 1) % 2 ** 32;
-  const rows = `const first = (length, shown) => {
+  const firstRowsFunction = `const firstRows = (length, count) => {
   const { shape: [, columns], data } = vectors(length);
-  return { shape: [shown, columns], data: data.slice(0, shown * columns) };
+  return { shape: [count, columns], data: data.slice(0, count * columns) };
 };
 `;
   if (quantity === 'vector') {
     return `${SETUP}const length = ${length};
 const vectors = (length) => phasor.positionTable({ encoding: ${choice}, length, dim: ${dim} });
-${rows}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
+${firstRowsFunction}const products = [analysis.similarity(phasor, { table: vectors(length), metric: 'dot' })];
 `;
   }
   const setup = `${SETUP}const [length, heads, width] = [${length}, ${heads}, ${dim / heads}];
@@ -62,7 +61,7 @@ const tokens = (x, count) => ({ shape: [heads, count, width], data: x.data, stri
   );
   return { shape: [length, heads * width], data: Float32Array.from(rows.flat(2)) };
 };
-${rows}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
+${firstRowsFunction}const queryAndKeyRows = Float32Array.of(...vectors(${line}, q, 'query').data, ...vectors(${line}).data);
 const { data: all } = analysis.similarity(phasor, { table: { shape: [${2 * line}, heads * width], data: queryAndKeyRows }, metric: 'dot' });
 const products = [
   {
@@ -79,19 +78,19 @@ const vectors = (length) => {
   const data = biases(1, length, { positionOffset: ${isCausal ? 'length - 1' : 'Math.floor(length / 2)'} });
   return { shape: [length, heads], data: Float32Array.from({ length: length * heads }, (_, at) => data[(at % heads) * length + Math.floor(at / heads)]) };
 };
-const matrices = (length, shown) => {
+const matrices = (length, count) => {
   const data = biases(length, length);
   return Array.from({ length: heads }, (_, head) => ({
-    shape: [shown, shown],
-    data: Float32Array.from({ length: shown * shown }, (_, at) => {
-      const [query, key] = [Math.floor(at / shown), at % shown];
+    shape: [count, count],
+    data: Float32Array.from({ length: count * count }, (_, at) => {
+      const [query, key] = [Math.floor(at / count), at % count];
       return ${isCausal ? 'key > query ? 0 : ' : ''}data[(head * length + query) * length + key];
     }),
   }));
 };
-const first = (length, shown) => ({
-  shape: [heads * shown, shown],
-  data: Float32Array.from(matrices(length, shown).flatMap(({ data }) => [...data])),
+const firstRows = (length, count) => ({
+  shape: [heads * count, count],
+  data: Float32Array.from(matrices(length, count).flatMap(({ data }) => [...data])),
 });
 const products = matrices(length, length);
 `;
@@ -102,33 +101,33 @@ function javascriptChecks(numbers: Numbers | undefined, { length }: Spec, line: 
   const isRejected = (name: 'bounded' | 'length'): boolean => numbers?.findings[name].rejection !== undefined;
   return `const table = vectors(length);
 const columns = table.shape[1];
-const { closestDistance: closest, maxNorm: longest } = analysis.tableStatistics(phasor, { table });
-const steps = Float32Array.from({ length: (${steps}) * columns }, (_, at) => table.data[at + columns] - table.data[at]);
-const { maxNorm: step } = analysis.tableStatistics(phasor, { table: { shape: [${steps}, columns], data: steps } });
+const { closestDistance, maxNorm } = analysis.tableStatistics(phasor, { table });
+const differences = Float32Array.from({ length: (${steps}) * columns }, (_, at) => table.data[at + columns] - table.data[at]);
+const { maxNorm: maxStep } = analysis.tableStatistics(phasor, { table: { shape: [${steps}, columns], data: differences } });
 const spread = Math.max(...products.map((matrix) => analysis.distanceProfile(phasor, { matrix }).spread));
-const rounding = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableStatistics(phasor, { table }).maxAbs));
+const tolerance = 1e-5 * Math.max(1, ...products.map((table) => analysis.tableStatistics(phasor, { table }).maxAbs));
 ${
   isRejected('bounded')
-    ? 'const bounded = [0, 0, -1]; // there are no further positions'
-    : `const { maxNorm: grown } = analysis.tableStatistics(phasor, { table: vectors(${LENGTH_FACTOR} * length) });
-const bounded = [grown, ${MAX_GROWTH} * longest, Number(grown <= ${MAX_GROWTH} * longest)];`
+    ? 'const boundedResult = [0, 0, -1]; // there are no further positions'
+    : `const { maxNorm: longerNorm } = analysis.tableStatistics(phasor, { table: vectors(${LENGTH_FACTOR} * length) });
+const boundedResult = [longerNorm, ${MAX_GROWTH} * maxNorm, Number(longerNorm <= ${MAX_GROWTH} * maxNorm)];`
 }
 ${
   isRejected('length')
-    ? 'const same = [0, 0, 0]; // there is no longer text'
-    : `const before = first(length, length);
+    ? 'const lengthResult = [0, 0, 0]; // there is no longer text'
+    : `const before = firstRows(length, length);
 const order = before.data.slice(0, before.shape[0]).map((_, row) => row);
-const { maxAbsDiff: changed } = analysis.permutationError(phasor, { before, after: first(2 * length, length), order });
-const same = [changed, 1e-6 * longest, Number(changed <= 1e-6 * longest)];`
+const { maxAbsDiff } = analysis.permutationError(phasor, { before, after: firstRows(2 * length, length), order });
+const lengthResult = [maxAbsDiff, 1e-6 * maxNorm, Number(maxAbsDiff <= 1e-6 * maxNorm)];`
 }
 const requirements = {
   shape: [5, 3],
   data: Float32Array.of(
-    ...[closest, longest / 256, Number(closest > 0 && closest >= longest / 256)],
-    ...bounded,
-    ...same,
-    ...[step, longest, Number(step < longest)],
-    ...[spread, rounding, Number(spread <= rounding)],
+    ...[closestDistance, maxNorm / 256, Number(closestDistance > 0 && closestDistance >= maxNorm / 256)],
+    ...boundedResult,
+    ...lengthResult,
+    ...[maxStep, maxNorm, Number(maxStep < maxNorm)],
+    ...[spread, tolerance, Number(spread <= tolerance)],
   ),
 };
 `;

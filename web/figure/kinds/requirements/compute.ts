@@ -33,7 +33,7 @@ const indicesUpTo = (length: number): number[] => Array.from({ length }, (_, ind
 const verdictFrom = (holds: boolean): Verdict => (holds ? 1 : 0);
 
 /** The result of `work`, or the core's message if it rejects the arguments. */
-async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
+async function computeOrGetMessage<Value>(work: () => Promise<Value>): Promise<Value | string> {
   try {
     return await work();
   } catch (thrown) {
@@ -44,36 +44,39 @@ async function resultOrMessage<Value>(work: () => Promise<Value>): Promise<Value
 }
 
 /** The largest norm of a row. The table is split into blocks of `rows` rows, because tableStatistics also compares all pairs of rows. */
-async function largestRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
+async function computeMaxRowNorm(table: Tensor, rows: number, engine: Engine): Promise<number> {
   const [rowCount = 0, columns = 0] = table.shape;
-  let longest = 0;
+  let longestNorm = 0;
   for (let first = 0; first < rowCount; first += rows) {
     const data = table.data.subarray(first * columns, Math.min(rowCount, first + rows) * columns);
-    longest = Math.max(longest, (await tableStatistics(engine, { table: { shape: [data.length / columns, columns], data } })).maxNorm);
+    longestNorm = Math.max(
+      longestNorm,
+      (await tableStatistics(engine, { table: { shape: [data.length / columns, columns], data } })).maxNorm,
+    );
   }
-  return longest;
+  return longestNorm;
 }
 
 const argmax = (data: ArrayLike<number>): number =>
   Array.from(data).reduce((best, value, at, all) => (value > entryAt(all, best) ? at : best), 0);
 
-async function checkBounded({ table }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
-  const longerNorm = await resultOrMessage(async () => largestRowNorm(await table(LENGTH_FACTOR * length), length, engine));
+async function checkBounded({ table }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
+  const longerNorm = await computeOrGetMessage(async () => computeMaxRowNorm(await table(LENGTH_FACTOR * length), length, engine));
   if (typeof longerNorm === 'string') return { ...NOT_APPLICABLE, rejection: longerNorm };
-  const threshold = MAX_GROWTH * longest;
+  const threshold = MAX_GROWTH * longestNorm;
   return { value: longerNorm, threshold, verdict: verdictFrom(longerNorm <= threshold), decidingPositions: [] };
 }
 
-async function checkLength({ start }: PositionSource, { length }: Spec, longest: number, engine: Engine): Promise<Finding> {
+async function checkLength({ start }: PositionSource, { length }: Spec, longestNorm: number, engine: Engine): Promise<Finding> {
   const originalRows = await start(length, length);
-  const longerRows = await resultOrMessage(() => start(2 * length, length));
+  const longerRows = await computeOrGetMessage(() => start(2 * length, length));
   if (typeof longerRows === 'string') return { ...NOT_APPLICABLE, verdict: 0, rejection: longerRows };
   const { maxAbsDiff, perToken } = await permutationError(engine, {
     before: originalRows,
     after: longerRows,
     order: indicesUpTo(entryAt(originalRows.shape, 0)),
   });
-  const threshold = ROUNDING * longest;
+  const threshold = ROUNDING * longestNorm;
   return {
     value: maxAbsDiff,
     threshold,
@@ -83,12 +86,12 @@ async function checkLength({ start }: PositionSource, { length }: Spec, longest:
 }
 
 /** Compares neighbouring positions on lines of `length` positions: rows of patches, or the whole text. */
-async function checkSmooth(table: Tensor, length: number, longest: number, engine: Engine): Promise<Finding> {
+async function checkSmooth(table: Tensor, length: number, longestNorm: number, engine: Engine): Promise<Finding> {
   const stepDifferences = await differenceOf(rowsOf(table, indicesUpTo(length - 1)), rowsOf(table, indicesUpTo(length).slice(1)), engine);
   const { maxNorm } = await tableStatistics(engine, { table: stepDifferences });
   const { data: squaredNorms } = await similarity(engine, { table: stepDifferences, metric: 'dot' });
   const at = argmax(indicesUpTo(length - 1).map((row) => entryAt(squaredNorms, row * length)));
-  return { value: maxNorm, threshold: longest, verdict: verdictFrom(maxNorm < longest), decidingPositions: [at, at + 1] };
+  return { value: maxNorm, threshold: longestNorm, verdict: verdictFrom(maxNorm < longestNorm), decidingPositions: [at, at + 1] };
 }
 
 /** Of all pairs at equal distance, the two with the smallest and the largest value. */
@@ -104,10 +107,10 @@ function findDifferingPairs({ data }: Tensor, side: number, { min, max }: { read
 
 async function checkRelative(
   source: PositionSource,
-  line: number,
+  lineLength: number,
   engine: Engine,
 ): Promise<{ readonly finding: Finding; readonly differingPairs: DifferingPairs }> {
-  const matrices = await source.pairs(line);
+  const matrices = await source.pairs(lineLength);
   let [spread, maxAbsValue] = [-1, 0];
   let differingPairs: DifferingPairs | undefined;
   for (const matrix of matrices) {
@@ -115,7 +118,7 @@ async function checkRelative(
     maxAbsValue = Math.max(maxAbsValue, (await tableStatistics(engine, { table: matrix })).maxAbs);
     if (profile.spread <= spread) continue;
     spread = profile.spread;
-    differingPairs = findDifferingPairs(matrix, line, profile);
+    differingPairs = findDifferingPairs(matrix, lineLength, profile);
   }
   const threshold = PRODUCT_ROUNDING * Math.max(1, maxAbsValue);
   return {
@@ -125,7 +128,7 @@ async function checkRelative(
 }
 
 /** The largest change in an output when the words are reversed and no encoding is used. */
-async function orderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
+async function measureOrderEffect({ length, dim, mask, seed }: Spec, engine: Engine): Promise<number> {
   const x = await engine.randomNormal({ seed, shape: [length, dim] });
   const { maxAbsDiff } = await permutationTest(engine, { x, heads: 1, encoding: 'none', mask, order: indicesUpTo(length).reverse() });
   return maxAbsDiff;
@@ -136,8 +139,8 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
   const injection = info?.injection ?? 'input';
   const source = await sourceOf(spec, injection, engine);
   const table = await source.table(spec.length);
-  const { closestDistance, closestPair, maxNorm: longest } = await tableStatistics(engine, { table });
-  const threshold = MIN_RELATIVE_DISTANCE * longest;
+  const { closestDistance, closestPair, maxNorm: longestNorm } = await tableStatistics(engine, { table });
+  const threshold = MIN_RELATIVE_DISTANCE * longestNorm;
   const uniqueFinding: Finding = {
     value: closestDistance,
     threshold,
@@ -148,8 +151,8 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     quantity: quantityOf(injection),
     hasNoEncoding: injection === 'none',
     hasRandomParams: hasRandomParams(spec, info),
-    longest,
-    line: spec.length,
+    longestNorm,
+    lineLength: spec.length,
     shiftResidual: undefined,
   };
   if (injection === 'none') {
@@ -164,14 +167,14 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
       ...commonNumbers,
       findings,
       differingPairs: undefined,
-      check: { residual: await orderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
+      check: { residual: await measureOrderEffect(spec, engine), tolerance: PRODUCT_ROUNDING },
     };
   }
-  const boundedFinding = await checkBounded(source, spec, longest, engine);
-  const lengthFinding = await checkLength(source, spec, longest, engine);
-  const line = positionsPerLine(spec, engine);
-  const smoothFinding = await checkSmooth(table, line, longest, engine);
-  const { finding: relative, differingPairs } = await checkRelative(source, line, engine);
+  const boundedFinding = await checkBounded(source, spec, longestNorm, engine);
+  const lengthFinding = await checkLength(source, spec, longestNorm, engine);
+  const lineLength = positionsPerLine(spec, engine);
+  const smoothFinding = await checkSmooth(table, lineLength, longestNorm, engine);
+  const { finding: relative, differingPairs } = await checkRelative(source, lineLength, engine);
   // Sorted, because some encodings count the keys between two positions.
   const decidingPositions = [...new Set([...uniqueFinding.decidingPositions, ...smoothFinding.decidingPositions])].sort((a, b) => a - b);
   const { maxAbsDiff: residual } = await permutationError(engine, {
@@ -183,9 +186,9 @@ export async function requirementNumbers(spec: Spec, engine: Engine): Promise<Nu
     ...commonNumbers,
     findings: { unique: uniqueFinding, bounded: boundedFinding, length: lengthFinding, smooth: smoothFinding, relative },
     differingPairs,
-    line,
-    shiftResidual: injection === 'input' ? await shiftResidualOf(table, spec, engine) : undefined,
-    check: { residual, tolerance: ROUNDING * longest },
+    lineLength,
+    shiftResidual: injection === 'input' ? await computeShiftResidual(table, spec, engine) : undefined,
+    check: { residual, tolerance: ROUNDING * longestNorm },
   };
 }
 
@@ -193,7 +196,9 @@ const hasRandomParams = ({ encoding }: Spec, info: EncodingInfo | undefined): bo
   info?.learned === true && !info.params.some(({ name, kind }) => kind === 'tensor' && encoding[name] !== undefined);
 
 /** Error of the matrix that maps each row to the next one; undefined for tables without such a matrix. */
-async function shiftResidualOf(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
-  const shiftResult = await resultOrMessage(() => shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }));
+async function computeShiftResidual(table: Tensor, { encoding, dim }: Spec, engine: Engine): Promise<number | undefined> {
+  const shiftResult = await computeOrGetMessage(() =>
+    shiftMatrix(engine, { encoding: usedEncoding(encoding, engine.encodings), dim, k: 1 }),
+  );
   return typeof shiftResult === 'string' ? undefined : (await shiftError(engine, { table, shift: shiftResult, k: 1 })).maxAbsDiff;
 }

@@ -41,10 +41,10 @@ export interface Numbers {
   readonly hasRandomParams: boolean;
   readonly findings: { readonly [Each in Requirement]: Finding };
   /** Norm of the longest vector. */
-  readonly longest: number;
+  readonly longestNorm: number;
   readonly differingPairs: DifferingPairs | undefined;
   /** Number of positions in a row of patches, or in the whole text. */
-  readonly line: number;
+  readonly lineLength: number;
   /** Error of the matrix that maps every position to the next one; undefined if there is no such matrix. */
   readonly shiftResidual: number | undefined;
   /** Residual and tolerance of the proof. */

@@ -18,7 +18,7 @@ function marginOf(name: Requirement, { value, threshold, verdict, rejection }: F
   return bad === 0 ? Number.POSITIVE_INFINITY : good / bad;
 }
 
-const measuredOf = (name: Requirement, length: number): string =>
+const quantityLabel = (name: Requirement, length: number): string =>
   ({
     unique: strings.measured.unique(),
     bounded: strings.measured.bounded(LENGTH_FACTOR * length),
@@ -37,7 +37,11 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
     question: strings.questions[name],
     state: VERDICT_STATES[verdict] as VerdictState,
     verdict: strings.verdicts[verdict],
-    measured: isMeasured ? measuredOf(name, length) : rejection === undefined ? strings.noPositions : strings.rejectedShort(longerLength),
+    measured: isMeasured
+      ? quantityLabel(name, length)
+      : rejection === undefined
+        ? strings.noPositions
+        : strings.rejectedShort(longerLength),
     value: isMeasured ? numberText(value) : '',
     thresholdText: isMeasured ? strings.required[name](numberText(threshold)) : '',
     margin: marginOf(name, finding),
@@ -46,7 +50,7 @@ function rowOf(name: Requirement, numbers: Numbers, { length }: Spec): VerdictRo
 
 /** A sentence about one requirement and the positions that determine its result. */
 function requirementText(name: Requirement, numbers: Numbers, { length, mask }: Spec): string {
-  const { quantity, hasNoEncoding, findings, longest, differingPairs, line, shiftResidual } = numbers;
+  const { quantity, hasNoEncoding, findings, longestNorm, differingPairs, lineLength, shiftResidual } = numbers;
   const { value, threshold, verdict, decidingPositions, rejection } = findings[name];
   const [a = 0, b = 0] = decidingPositions;
   const holds = verdict === 1;
@@ -66,12 +70,12 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
     }
     case 'bounded':
       return strings.row.bounded(
-        !holds ? 'grows' : value > longest * (1 + MIN_RELATIVE_DISTANCE) ? 'slow' : 'same',
+        !holds ? 'grows' : value > longestNorm * (1 + MIN_RELATIVE_DISTANCE) ? 'slow' : 'same',
         quantity,
         longerLength,
         valueText,
         length,
-        numberText(longest),
+        numberText(longestNorm),
       );
     case 'length':
       return strings.row.length(holds, quantity, length, valueText, a);
@@ -86,7 +90,7 @@ function requirementText(name: Requirement, numbers: Numbers, { length, mask }: 
           : strings.row.notRelative(quantity, first, low, second, high);
       }
       const shiftText = shiftResidual === undefined ? '' : strings.row.shift(numberText(shiftResidual));
-      return `${strings.row.relative(quantity, valueText, line < length ? strings.row.line(line) : '')}${shiftText}`;
+      return `${strings.row.relative(quantity, valueText, lineLength < length ? strings.row.line(lineLength) : '')}${shiftText}`;
     }
   }
 }
@@ -126,9 +130,9 @@ export const kind = defineKind({
     if (numbers.hasNoEncoding) return strings.summaryNone;
     const namesWith = (verdict: number): string[] =>
       REQUIREMENTS.filter((one) => numbers.findings[one].verdict === verdict).map((one) => strings.names[one]);
-    const failing = namesWith(0).map((one) => one.toLowerCase());
+    const failingNames = namesWith(0).map((one) => one.toLowerCase());
     const idle = namesWith(-1);
-    return strings.summary(failing, idle.length) + idle.map(strings.summaryIdle).join('');
+    return strings.summary(failingNames, idle.length) + idle.map(strings.summaryIdle).join('');
   },
   proof: ({ check: { residual, tolerance }, hasNoEncoding }) =>
     makeProof(hasNoEncoding ? strings.proofNone : strings.proof, residual, tolerance),

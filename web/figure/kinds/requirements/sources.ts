@@ -94,26 +94,26 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
     return {
       table,
       atPositions: (positions) => rotate(k, 'key', positions),
-      pairs: async (length) => [await scores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
+      pairs: async (length) => [await computeScores(await rotate(q, 'query', allPositions(length)), await table(length), engine)],
       start: async (length, rowCount) => firstRows(await table(length), rowCount),
     };
   }
 
-  const biases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
+  const computeBiases = async (request: object, queries: number, keys: number): Promise<Tensor> => {
     const attentionInputs = { q: repeatVectors(q, queries), k: repeatVectors(k, keys), v: repeatVectors(k, keys) };
     return (await engine.attention({ ...attentionInputs, encoding: choice, ...request, outputs: ['bias'] })).bias;
   };
   const biasQuery = queryPosition(spec.length, mask);
   /** [positions, positions] per head: biases, 0 for masked pairs. */
   const pairs = async (length: number): Promise<readonly Tensor[]> => {
-    const bias = await biases({}, length, length);
+    const bias = await computeBiases({}, length, length);
     const matrices = Array.from({ length: heads }, (_, head) => matrixOf(bias, head));
     return mask === 'causal' ? matrices.map(zeroLaterKeys) : matrices;
   };
   return {
-    table: async (length) => concatenateHeads(asColumns(await biases({ positionOffset: queryPosition(length, mask) }, 1, length))),
+    table: async (length) => concatenateHeads(asColumns(await computeBiases({ positionOffset: queryPosition(length, mask) }, 1, length))),
     atPositions: async (positions) =>
-      concatenateHeads(asColumns(await biases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
+      concatenateHeads(asColumns(await computeBiases({ queryPositions: [biasQuery], keyPositions: [...positions] }, 1, positions.length))),
     pairs,
     start: async (length, rowCount) => stackRows((await pairs(length)).map((matrix) => topLeftBlock(matrix, rowCount))),
   };
@@ -123,7 +123,7 @@ export async function sourceOf(spec: Spec, injection: Injection, engine: Engine)
 const asColumns = ({ shape: [heads = 0, , keys = 0], data }: Tensor): Tensor => ({ shape: [heads, keys, 1], data });
 
 /** [rows, rows]: dot products of the rows of two tables. */
-async function scores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
+async function computeScores(queries: Tensor, keys: Tensor, engine: Engine): Promise<Tensor> {
   const [rows = 0, width = 0] = queries.shape;
   const table = stackRows([queries, keys]);
   const { data } = await similarity(engine, { table: { shape: [2 * rows, width], data: table.data }, metric: 'dot' });

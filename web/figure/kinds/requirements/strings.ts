@@ -62,13 +62,13 @@ export const strings = {
   title: 'encoding',
   describe: (rows: readonly string[]) => `${rows.join('; ')}.`,
   describeRow: (name: string, verdict: string) => `${name}: ${verdict}`,
-  summary: (failing: readonly string[], idle: number) => {
-    if (failing.length === 0 && idle === 0) return 'All five requirements hold.';
-    const holdingCount = 5 - failing.length - idle;
+  summary: (failingNames: readonly string[], idleCount: number) => {
+    if (failingNames.length === 0 && idleCount === 0) return 'All five requirements hold.';
+    const holdingCount = 5 - failingNames.length - idleCount;
     const countText = `${COUNT_WORDS[holdingCount]} of the five requirements ${holdingCount < 2 ? 'holds' : 'hold'}`;
-    return failing.length === 0
+    return failingNames.length === 0
       ? `${countText}.`
-      : `${countText}; ${joinWithAnd.format(failing)} ${failing.length === 1 ? 'does' : 'do'} not.`;
+      : `${countText}; ${joinWithAnd.format(failingNames)} ${failingNames.length === 1 ? 'does' : 'do'} not.`;
   },
   summaryNone: 'None of the five requirements holds: there is no position information.',
   summaryIdle: (name: string) => ` ${name} does not apply.`,
@@ -123,5 +123,5 @@ export const strings = {
     passes: 'Without positions attention does not depend on the order of the words.',
     fails: 'Only the causal mask distinguishes positions.',
   },
-  notShared: (width: number, heads: number) => `heads: ${heads} does not divide dim ${width}; expected a divisor of dim`,
+  notShared: (width: number, heads: number) => `heads: ${heads} is invalid; expected a divisor of ${width} (dim)`,
 } as const;

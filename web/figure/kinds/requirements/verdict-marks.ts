@@ -40,13 +40,21 @@ function trackMarks({ state, margin }: VerdictRow, x: number, y: number, width: 
   if (margin === undefined) return trackLines;
   const tone = TONES[state];
   const barEndX = xScale(Math.max(1e-9, Math.min(1e9, margin)));
-  const overflow = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
+  const overflowDirection = margin > 1e3 ? 1 : margin < 1e-3 ? -1 : 0;
   return [
     ...trackLines,
     { kind: 'line', tone, x1: xScale(1), y1: y, x2: barEndX, y2: y, stroke: 4 },
     // A number on the track is a dot, hollow if the requirement fails; a number beyond it is an arrow.
-    ...(overflow !== 0
-      ? [{ kind: 'path', tone, fill: true, d: `M0,-6L${8 * overflow},0L0,6Z`, by: { x: barEndX - 8 * overflow, y } } as const]
+    ...(overflowDirection !== 0
+      ? [
+          {
+            kind: 'path',
+            tone,
+            fill: true,
+            d: `M0,-6L${8 * overflowDirection},0L0,6Z`,
+            by: { x: barEndX - 8 * overflowDirection, y },
+          } as const,
+        ]
       : state === 'fails'
         ? ([
             { kind: 'circle', tone: 'halo', cx: barEndX, cy: y, r: 5 },

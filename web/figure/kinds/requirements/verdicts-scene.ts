@@ -8,8 +8,8 @@ import { axisMarks, rowMarks } from './verdict-marks.ts';
 export const NAME_SIZE = 14;
 export const QUESTION_SIZE = 12;
 export const VALUE_SIZE = 13;
-const MIN_TRACK = 110;
-const MAX_TRACK = 420;
+const MIN_TRACK_WIDTH = 110;
+const MAX_TRACK_WIDTH = 420;
 /** Width reserved for the mark before a name, px. */
 export const GLYPH_WIDTH = 26;
 export const LINE_HEIGHT = 16;
@@ -73,8 +73,8 @@ export function verdictsLayout(spec: VerdictsSceneSpec): VerdictsLayout {
   // The track fills the remaining width. If that is too small, it is below the other parts.
   const trackX = GLYPH_WIDTH + 8 + nameWidth + 24;
   const remainingWidth = right - verdictWidth - 20 - numbersWidth - 22 - trackX;
-  const isWide = remainingWidth >= MIN_TRACK;
-  const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK, remainingWidth) } : { x: 8, width: width - 16 };
+  const isWide = remainingWidth >= MIN_TRACK_WIDTH;
+  const track = isWide ? { x: trackX, width: Math.min(MAX_TRACK_WIDTH, remainingWidth) } : { x: 8, width: width - 16 };
   const numbersX = isWide ? track.x + track.width + 22 : GLYPH_WIDTH + 8;
   const availableNumbersWidth = Math.max(10, (isWide ? right - verdictWidth - 20 : right) - numbersX);
 

@@ -75,9 +75,9 @@ export function allPairsPanel(rotation: Rotation, spec: Spec, { currentState, pa
       ? []
       : rotation.channels.map((_, index) => ({
           hands: handsOf(rotation, currentState, index),
-          reach: entryAt(rotation.maxLengths, index),
+          maxLength: entryAt(rotation.maxLengths, index),
           score: scoreText(entryAt(currentState.scores, index)),
-          speed: speedOf(rotation, index),
+          speedText: speedOf(rotation, index),
         })),
     chosen: pair,
     sum: isSinglePair ? '' : panelStrings.sum(scoreText(currentState.total), rotation.anglePerPosition !== undefined),

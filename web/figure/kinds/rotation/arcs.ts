@@ -1,6 +1,4 @@
-// Paths of circles and arcs.
-
-const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+const formatCoordinate = (value: number): string => String(Math.round(value * 100) / 100);
 
 export interface CircleCenter {
   readonly cx: number;
@@ -19,20 +17,21 @@ export const pointOnCircle = ({ cx, cy }: CircleCenter, radius: number, directio
 });
 
 /** An arc that starts in a direction and spans an angle, or a full circle. */
-export function arcPath(center: CircleCenter, radius: number, from: number, by: number): string {
-  const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, by));
-  const [start, end] = [pointOnCircle(center, radius, from), pointOnCircle(center, radius, from + sweep)];
+export function arcPath(center: CircleCenter, radius: number, startAngle: number, sweepAngle: number): string {
+  const sweep = Math.max(-MAX_SWEEP, Math.min(MAX_SWEEP, sweepAngle));
+  const [start, end] = [pointOnCircle(center, radius, startAngle), pointOnCircle(center, radius, startAngle + sweep)];
   const largeArcFlag = Math.abs(sweep) > Math.PI ? 1 : 0;
-  return `M${rounded(start.x)} ${rounded(start.y)}A${rounded(radius)} ${rounded(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${rounded(end.x)} ${rounded(end.y)}`;
+  return `M${formatCoordinate(start.x)} ${formatCoordinate(start.y)}A${formatCoordinate(radius)} ${formatCoordinate(radius)} 0 ${largeArcFlag} ${sweep > 0 ? 0 : 1} ${formatCoordinate(end.x)} ${formatCoordinate(end.y)}`;
 }
 /** Just below a full rotation, because an arc that ends where it starts is not drawn. */
 const MAX_SWEEP = 2 * Math.PI - 0.001;
 
-export const sectorPath = (center: CircleCenter, radius: number, from: number, by: number): string =>
-  `${arcPath(center, radius, from, by)}L${rounded(center.cx)} ${rounded(center.cy)}Z`;
+export const sectorPath = (center: CircleCenter, radius: number, startAngle: number, sweepAngle: number): string =>
+  `${arcPath(center, radius, startAngle, sweepAngle)}L${formatCoordinate(center.cx)} ${formatCoordinate(center.cy)}Z`;
 
 export function roundedPath(x: number, y: number, width: number, height: number, radius: number): string {
   const r = Math.min(radius, width / 2, height / 2);
-  const cornerArc = (right: number, down: number): string => `a${rounded(r)} ${rounded(r)} 0 0 1 ${rounded(right)} ${rounded(down)}`;
-  return `M${rounded(x + r)} ${rounded(y)}h${rounded(width - 2 * r)}${cornerArc(r, r)}v${rounded(height - 2 * r)}${cornerArc(-r, r)}h${rounded(2 * r - width)}${cornerArc(-r, -r)}v${rounded(2 * r - height)}${cornerArc(r, -r)}Z`;
+  const cornerArc = (right: number, down: number): string =>
+    `a${formatCoordinate(r)} ${formatCoordinate(r)} 0 0 1 ${formatCoordinate(right)} ${formatCoordinate(down)}`;
+  return `M${formatCoordinate(x + r)} ${formatCoordinate(y)}h${formatCoordinate(width - 2 * r)}${cornerArc(r, r)}v${formatCoordinate(height - 2 * r)}${cornerArc(-r, r)}h${formatCoordinate(2 * r - width)}${cornerArc(-r, -r)}v${formatCoordinate(2 * r - height)}${cornerArc(r, -r)}Z`;
 }

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { Rotation } from '../../compute/rotation.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -26,9 +25,9 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], rotation?: 
         `phases = np.concatenate([encoding.rotary_angles(m, ${dim}), encoding.rotary_angles(n, ${dim})])`,
         "rotated = np.concatenate([encoding.apply_rotary(q[None, None], m)[0], encoding.apply_rotary(k[None, None], n, 'key')[0]])",
         '',
-        `places = np.arange(${length})`,
-        `queries = encoding.apply_rotary(np.tile(q, (1, ${length}, 1)), places)[0]`,
-        `keys = encoding.apply_rotary(np.tile(k, (1, ${length}, 1)), places, 'key')[0]`,
+        `positions = np.arange(${length})`,
+        `queries = encoding.apply_rotary(np.tile(q, (1, ${length}, 1)), positions)[0]`,
+        `keys = encoding.apply_rotary(np.tile(k, (1, ${length}, 1)), positions, 'key')[0]`,
         'scores = queries @ keys.T',
       ],
     }),
@@ -46,10 +45,10 @@ const rotate = (vector, positions, role) => {
 };
 const rotated = { shape: [2, width], data: Float32Array.of(...rotate(q, [${query}], 'query'), ...rotate(k, [${key}], 'key')) };
 
-const places = Array.from({ length: ${length} }, (_, place) => place);
-const table = { shape: [${2 * length}, width], data: Float32Array.of(...rotate(q, places, 'query'), ...rotate(k, places, 'key')) };
+const allPositions = Array.from({ length: ${length} }, (_, position) => position);
+const table = { shape: [${2 * length}, width], data: Float32Array.of(...rotate(q, allPositions, 'query'), ...rotate(k, allPositions, 'key')) };
 const products = analysis.similarity(phasor, { table, metric: 'dot' }).data;
-const scores = places.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
+const scores = allPositions.map((m) => products.slice(m * ${2 * length} + ${length}, (m + 1) * ${2 * length}));
 `),
   };
 }

@@ -54,8 +54,8 @@ export interface DialSpec {
   readonly maxLength: number;
 }
 
-function tipOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return pointOnCircle(dial, reach > 0 ? (dial.radius * HAND_LENGTH * length) / reach : 0, direction);
+function tipOf(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
+  return pointOnCircle(dial, maxLength > 0 ? (dial.radius * HAND_LENGTH * length) / maxLength : 0, direction);
 }
 
 /** Minimum distance of a knob from the centre, relative to the radius, so that knobs do not cover the angle. */
@@ -64,25 +64,25 @@ const MIN_KNOB_DISTANCE = 0.62;
 const KNOB_GAP = 6;
 export const knobRadius = ({ radius }: Dial): number => Math.max(14, Math.min(16, radius * 0.1));
 
-function knobOf(dial: Dial, { direction, length }: Hands['query'], reach: number): Point {
-  return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, reach > 0 ? (HAND_LENGTH * length) / reach : 0), direction);
+function knobOf(dial: Dial, { direction, length }: Hands['query'], maxLength: number): Point {
+  return pointOnCircle(dial, dial.radius * Math.max(MIN_KNOB_DISTANCE, maxLength > 0 ? (HAND_LENGTH * length) / maxLength : 0), direction);
 }
 
 /** The knobs at the ends of the hands, moved apart if they would overlap. */
-export function knobsOf(dial: Dial, hands: Hands, reach: number): { readonly query: Point; readonly key: Point } {
-  const [query, key] = [knobOf(dial, hands.query, reach), knobOf(dial, hands.key, reach)];
+export function knobsOf(dial: Dial, hands: Hands, maxLength: number): { readonly query: Point; readonly key: Point } {
+  const [query, key] = [knobOf(dial, hands.query, maxLength), knobOf(dial, hands.key, maxLength)];
   const overlapDistance = 2 * knobRadius(dial) + KNOB_GAP - Math.hypot(query.x - key.x, query.y - key.y);
   if (overlapDistance <= 0) return { query, key };
   const sideDirection = hands.key.direction + hands.relativeAngle / 2 + (hands.relativeAngle < 0 ? -1 : 1) * (Math.PI / 2);
-  const movedSideways = ({ x, y }: Point, by: number): Point => pointOnCircle({ cx: x, cy: y }, by, sideDirection);
-  return { query: movedSideways(query, overlapDistance / 2), key: movedSideways(key, -overlapDistance / 2) };
+  const moveSideways = ({ x, y }: Point, by: number): Point => pointOnCircle({ cx: x, cy: y }, by, sideDirection);
+  return { query: moveSideways(query, overlapDistance / 2), key: moveSideways(key, -overlapDistance / 2) };
 }
 
 /** The key's hand is wider, so that it is visible behind the query's hand. */
 const RELATIVE_WIDTH = { query: 1, key: 1.8 } as const;
 
-const handMark = (dial: Dial, at: Hands['query'], reach: number, name: 'query' | 'key', isGhost: boolean): Mark => {
-  const { x, y } = tipOf(dial, at, reach);
+const handMark = (dial: Dial, at: Hands['query'], maxLength: number, name: 'query' | 'key', isGhost: boolean): Mark => {
+  const { x, y } = tipOf(dial, at, maxLength);
   return isGhost
     ? { kind: 'line', tone: TONES[name], opacity: 0.8, dashed: true, stroke: 2, x1: dial.cx, y1: dial.cy, x2: x, y2: y }
     : {
@@ -94,15 +94,15 @@ const handMark = (dial: Dial, at: Hands['query'], reach: number, name: 'query' |
 };
 
 /** The rim with marks for the positions of one full rotation. */
-function rimMarks(dial: Dial, perPlace: number | undefined): Mark[] {
+function rimMarks(dial: Dial, anglePerPosition: number | undefined): Mark[] {
   const marks: Mark[] = [{ kind: 'circle', tone: 'hairline', cx: dial.cx, cy: dial.cy, r: dial.radius, outline: true }];
-  const markCount = perPlace ? Math.floor((2 * Math.PI) / Math.abs(perPlace)) : 0;
+  const markCount = anglePerPosition ? Math.floor((2 * Math.PI) / Math.abs(anglePerPosition)) : 0;
   // More marks would look like a grey ring.
-  if (!perPlace || markCount > 60) return marks;
+  if (!anglePerPosition || markCount > 60) return marks;
   for (let markIndex = 0; markIndex <= markCount; markIndex++) {
     const [from, to] = [
-      pointOnCircle(dial, dial.radius, markIndex * perPlace),
-      pointOnCircle(dial, dial.radius * 0.965, markIndex * perPlace),
+      pointOnCircle(dial, dial.radius, markIndex * anglePerPosition),
+      pointOnCircle(dial, dial.radius * 0.965, markIndex * anglePerPosition),
     ];
     marks.push({ kind: 'line', tone: 'muted', x1: from.x, y1: from.y, x2: to.x, y2: to.y });
   }
@@ -212,7 +212,7 @@ export function dialMarks(dial: Dial, spec: DialSpec): Mark[] {
 }
 
 /** A small dial for one of many pairs. */
-export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: boolean): Mark[] {
+export function clockMarks(dial: Dial, hands: Hands, maxLength: number, isChosen: boolean): Mark[] {
   const stroke = Math.max(2, dial.radius / 14);
   return [
     {
@@ -226,7 +226,7 @@ export function clockMarks(dial: Dial, hands: Hands, reach: number, isChosen: bo
     },
     { kind: 'path', tone: 'wedge', fill: true, d: sectorPath(dial, dial.radius * 0.48, hands.key.direction, hands.relativeAngle) },
     ...(['key', 'query'] as const).map((name): Mark => {
-      const { x, y } = tipOf(dial, hands[name], reach);
+      const { x, y } = tipOf(dial, hands[name], maxLength);
       return { kind: 'path', tone: TONES[name], stroke, d: `M${dial.cx} ${dial.cy}L${x.toFixed(2)} ${y.toFixed(2)}` };
     }),
     { kind: 'circle', tone: 'ink', cx: dial.cx, cy: dial.cy, r: Math.max(1.5, dial.radius / 20) },

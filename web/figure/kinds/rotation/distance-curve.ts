@@ -100,7 +100,7 @@ const DIGIT_WIDTH_RATIO = 0.92;
 
 export function scoreMarks({ score: location }: RotationLayout, { label, score, isSame, sentence }: ScoreSpec): Mark[] {
   const { x, y, width, sentenceSize } = location;
-  const size = Math.min(location.number, (location.number * width) / (textWidth(score, location.number) * DIGIT_WIDTH_RATIO));
+  const size = Math.min(location.scoreSize, (location.scoreSize * width) / (textWidth(score, location.scoreSize) * DIGIT_WIDTH_RATIO));
   const { x: left, y: top, width: room, isStacked } = location.sentence;
   const lineHeight = Math.round(sentenceSize * 1.45);
   const signMark = (text: string, tone: Mark['tone']): Mark => ({
@@ -113,12 +113,12 @@ export function scoreMarks({ score: location }: RotationLayout, { label, score, 
   const lines = wrappedText([shownSentence], room - indent, sentenceSize, isSame === undefined ? 'muted' : 'ink').marks;
   return [
     {
-      ...{ kind: 'text', tone: 'muted', serif: true, size: location.label },
-      ...{ x, y: y + location.label * 0.7, text: shorten(label, Math.max(width, room), location.label) },
+      ...{ kind: 'text', tone: 'muted', serif: true, size: location.labelSize },
+      ...{ x, y: y + location.labelSize * 0.7, text: shorten(label, Math.max(width, room), location.labelSize) },
     },
     {
       ...{ kind: 'text', tone: 'ink', bold: true, serif: true, size },
-      ...{ x, y: y + location.label * 1.4 + location.number * 0.645, text: score },
+      ...{ x, y: y + location.labelSize * 1.4 + location.scoreSize * 0.645, text: score },
     },
     ...signMarks,
     ...lines.map((mark) => ({ ...movedMark(mark, left + indent, top), serif: true }) as Mark),

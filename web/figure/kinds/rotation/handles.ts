@@ -13,7 +13,7 @@ import type { Handle } from './picture.ts';
 export interface HandlesOptions {
   readonly figure: LiveFigure<typeof fields, Rotation>;
   readonly layout: ReadonlySignal<RotationLayout | undefined>;
-  canMove(held: Handle): boolean;
+  canMove(handle: Handle): boolean;
   announce(sentence: string): void;
 }
 
@@ -25,13 +25,13 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
   const moves = rotationMoves(figure, announce);
   const handleOf = (target: EventTarget | null): Handle | undefined =>
     (target instanceof Element ? target.closest<HTMLElement>('[data-held]')?.dataset.held : undefined) as Handle | undefined;
-  const sliderElement = (held: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${held}"]`);
+  const sliderElement = (handle: Handle) => stage.querySelector<HTMLElement>(`[role="slider"][data-held="${handle}"]`);
   /** The handle that moved last. A click between the tiles moves it again. */
   let lastHandle: 'query' | 'key' = 'query';
   let currentDrag:
     | {
-        readonly dragged: Handle;
-        readonly from: Positions;
+        readonly draggedHandle: Handle;
+        readonly startPositions: Positions;
         readonly x: number;
         readonly y: number;
         /** The movement in positions, along the line or around the dial. */
@@ -41,11 +41,11 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
     | undefined;
 
   /** Drags a hand around the dial. The movement in positions is the accumulated angle divided by the pair's angle per position. */
-  function angularDrag(event: PointerEvent): (event: PointerEvent) => number {
+  function startAngularDrag(event: PointerEvent): (event: PointerEvent) => number {
     const numbers = figure.computed.peek()?.numbers;
     const dial = layout.peek()?.dial;
-    const perPlace = numbers?.anglePerPosition?.[moves.shown.peek()?.pair ?? 0];
-    if (!dial || !perPlace) return () => 0;
+    const anglePerPosition = numbers?.anglePerPosition?.[moves.shown.peek()?.pair ?? 0];
+    if (!dial || !anglePerPosition) return () => 0;
     const directionOf = (one: PointerEvent): number => {
       const [x, y] = placeIn(stage, one);
       return Math.atan2(dial.cy - y, x - dial.cx);
@@ -56,60 +56,60 @@ export function handles(stage: HTMLElement, { figure, layout, canMove, announce 
       const direction = directionOf(one);
       totalRotation += Math.atan2(Math.sin(direction - lastDirection), Math.cos(direction - lastDirection));
       lastDirection = direction;
-      return totalRotation / perPlace;
+      return totalRotation / anglePerPosition;
     };
   }
-  const linearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
+  const startLinearDrag = (event: PointerEvent): ((event: PointerEvent) => number) => {
     const startX = event.clientX;
     return (one) => (one.clientX - startX) / scaleOfPage(stage) / (layout.peek()?.line.pitch || 1);
   };
   const handlePointerDown = (event: PointerEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.button !== 0 || !event.isPrimary) return;
-    const dragged = event.shiftKey ? 'both' : handle;
-    if (!canMove(dragged)) return;
+    const draggedHandle = event.shiftKey ? 'both' : handle;
+    if (!canMove(draggedHandle)) return;
     // Text selection would remove the focus.
     event.preventDefault();
     const isKnob = (event.target as Element).classList.contains('knob');
     sliderElement(handle)?.focus({ preventScroll: true });
     stage.setPointerCapture(event.pointerId);
     if (handle !== 'both') lastHandle = handle;
-    const by = isKnob ? angularDrag(event) : linearDrag(event);
-    currentDrag = { dragged, from: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
+    const by = isKnob ? startAngularDrag(event) : startLinearDrag(event);
+    currentDrag = { draggedHandle, startPositions: moves.begin(), x: event.clientX, y: event.clientY, by, hasMoved: false };
   };
   const handlePointerMove = (event: PointerEvent): void => {
     if (!currentDrag) return;
     currentDrag.hasMoved ||= Math.hypot(event.clientX - currentDrag.x, event.clientY - currentDrag.y) >= CLICK_DISTANCE;
-    if (currentDrag.hasMoved) moves.drag(currentDrag.dragged, currentDrag.from, currentDrag.by(event));
+    if (currentDrag.hasMoved) moves.drag(currentDrag.draggedHandle, currentDrag.startPositions, currentDrag.by(event));
   };
   const handlePointerUp = (event: PointerEvent): void => {
     if (!currentDrag) return;
-    const { dragged, from, hasMoved } = currentDrag;
+    const { draggedHandle, startPositions, hasMoved } = currentDrag;
     currentDrag = undefined;
     stage.releasePointerCapture(event.pointerId);
-    if (hasMoved) moves.drop(dragged, from);
+    if (hasMoved) moves.drop(draggedHandle, startPositions);
   };
   const click = (event: MouseEvent): void => {
     const currentLayout = layout.peek();
     if (!currentLayout || !(event.target as Element).classList.contains('line')) return;
     const [x, y] = placeIn(stage, event);
     const { line } = currentLayout;
-    const dragged = y < line.y - line.bar / 2 ? 'query' : y > line.y + line.bar / 2 ? 'key' : lastHandle;
-    if (!canMove(dragged)) return;
-    lastHandle = dragged;
-    moves.put(dragged, line.first + Math.round((x - line.x) / (line.pitch || 1)));
+    const draggedHandle = y < line.y - line.barHeight / 2 ? 'query' : y > line.y + line.barHeight / 2 ? 'key' : lastHandle;
+    if (!canMove(draggedHandle)) return;
+    lastHandle = draggedHandle;
+    moves.put(draggedHandle, line.startPosition + Math.round((x - line.x) / (line.pitch || 1)));
   };
   const handleKeyDown = (event: KeyboardEvent): void => {
     const handle = handleOf(event.target);
     if (!handle || event.altKey || event.ctrlKey || event.metaKey) return;
-    const dragged = event.shiftKey ? 'both' : handle;
+    const draggedHandle = event.shiftKey ? 'both' : handle;
     const [first, end] = moves.range.peek();
     const by = event.key === 'Home' ? first - end : event.key === 'End' ? end - first : STEPS[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    if (!canMove(dragged)) return;
+    if (!canMove(draggedHandle)) return;
     if (handle !== 'both') lastHandle = handle;
-    moves.step(dragged, by);
+    moves.step(draggedHandle, by);
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };

@@ -63,7 +63,7 @@ export const kind = defineKind({
   scene(rotation, spec, { width, maxHeight }) {
     const view = {
       currentState: rotation.currentState,
-      before: rotation.previousState,
+      previousState: rotation.previousState,
       pair: Math.min(spec.pair, rotation.channels.length - 1),
     };
     const layout = layoutFor(spec, width, maxHeight);
@@ -85,7 +85,7 @@ export const kind = defineKind({
     const { query, key, pair, score } = readoutNumbers(rotation, spec, cursor);
     if (cursor.pair === undefined) {
       const pairs = formatCount(rotation.channels.length, 'pair');
-      return strings.range(pairs, query.position, rangeOf(query), key.position, rangeOf(key), score);
+      return strings.range(pairs, query.position, angleRangeText(query), key.position, angleRangeText(key), score);
     }
     const [a, b] = entryAt(rotation.channels, pair);
     const angleText = ({ angles, row }: typeof query): string => formatNumber(at(angles, row, pair));
@@ -152,7 +152,7 @@ export const kind = defineKind({
 });
 
 /** 'between 0.00158 and 5.00 rad'; '5.00 rad' for a single pair. */
-function rangeOf({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
+function angleRangeText({ angles, row }: Pick<RotatedVector, 'angles'> & { readonly row: number }): string {
   const pairs = entryAt(angles.shape, 1);
   const { min, max } = extent(angles.data.subarray(row * pairs, (row + 1) * pairs));
   return min === max ? strings.angle(formatNumber(min)) : formatRange(min, max, 'rad');

@@ -19,10 +19,10 @@ export interface Line {
   /** The vertical centre of the numbers and of the bar. */
   readonly y: number;
   /** The first position of the line. */
-  readonly first: number;
+  readonly startPosition: number;
   readonly positionCount: number;
   readonly tile: { readonly width: number; readonly height: number; readonly size: number };
-  readonly bar: number;
+  readonly barHeight: number;
 }
 
 export interface RotationLayout {
@@ -33,10 +33,9 @@ export interface RotationLayout {
     readonly x: number;
     readonly y: number;
     readonly width: number;
-    readonly label: number;
-    /** Font size of the number. */
-    readonly number: number;
-    /** Font size of the sentence below or beside the number. */
+    /** Font sizes of the label, of the score, and of the sentence below or beside the score. */
+    readonly labelSize: number;
+    readonly scoreSize: number;
     readonly sentenceSize: number;
     readonly sentence: {
       readonly x: number;
@@ -61,13 +60,13 @@ const PHONE_DIAL_SIDE = 288;
 const LOW_DIAL_SIDE = 240;
 const LOW_WIDTH = 600;
 /** Maximum width of the score beside the dial, px. */
-const SCORE_WIDTH = 460;
+const MAX_SCORE_WIDTH = 460;
 /** Minimum height of a readable curve, px. */
 const MIN_CURVE_HEIGHT = 84;
 /** The gap between a tile and the bar. */
 export const TILE_GAP = 11;
-/** Line height of the number, relative to its font size. */
-const NUMBER_LINE_HEIGHT = 1.28;
+/** Line height of the score, relative to its font size. */
+const SCORE_LINE_HEIGHT = 1.28;
 const GAP = 12;
 
 export interface LinePositions {
@@ -102,20 +101,20 @@ function lineLayout({ x, y, width }: Area, isWide: boolean, labels: readonly str
   const size = isWide ? 22 : 19;
   const maxLabelWidth = Math.max(...labels.map((text) => textWidth(text, size)));
   const tile = { width: Math.ceil(Math.max(isWide ? 78 : 58, maxLabelWidth + size + 24)), height: isWide ? 46 : 42, size };
-  const bar = 30;
+  const barHeight = 30;
   const pitch = positions.length > 1 ? (width - tile.width) / (positions.length - 1) : 0;
-  const middleY = y + tile.height + TILE_GAP + bar / 2;
-  const height = 2 * (tile.height + TILE_GAP) + bar + 2;
+  const middleY = y + tile.height + TILE_GAP + barHeight / 2;
+  const height = 2 * (tile.height + TILE_GAP) + barHeight + 2;
   return {
     left: x,
     width,
     x: x + tile.width / 2,
     pitch,
     y: middleY,
-    first: firstPosition(positions),
+    startPosition: firstPosition(positions),
     positionCount: positions.length,
     tile,
-    bar,
+    barHeight,
     height,
   };
 }
@@ -126,46 +125,46 @@ type ScoreLayout = RotationLayout['score'];
 const LARGE_SENTENCE_WIDTH = 400;
 
 /** Places the score in a column of this height, with its curve below if there is space. */
-function scoreColumn(
+function layoutScoreColumn(
   { x, y, width }: Area,
   height: number,
   maxFontSize: number,
 ): { readonly score: ScoreLayout; readonly curve: Box | undefined } {
   const isStacked = width < 280;
-  const number = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
-  const [label, sentenceSize] = number > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : number > 56 ? [16, 16] : [15, 15];
+  const scoreSize = Math.round(Math.max(40, Math.min(maxFontSize, width / 3.2)));
+  const [labelSize, sentenceSize] = scoreSize > 90 ? [20, width < LARGE_SENTENCE_WIDTH ? 16 : 20] : scoreSize > 56 ? [16, 16] : [15, 15];
   // A stacked sentence has up to three lines, otherwise one.
   const lines = isStacked ? 3 : 1;
-  const textHeight = label * 1.4 + number * NUMBER_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
+  const textHeight = labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4 + sentenceSize * 1.45 * lines;
   const freeHeight = height - textHeight - GAP;
   const curveHeight = freeHeight < MIN_CURVE_HEIGHT ? 0 : Math.min(150, freeHeight);
   const top = y + Math.max(0, (height - textHeight - (curveHeight ? curveHeight + GAP : 0)) / 2);
-  const sentence = { x, y: top + label * 1.4 + number * NUMBER_LINE_HEIGHT + 4, width, isStacked };
+  const sentence = { x, y: top + labelSize * 1.4 + scoreSize * SCORE_LINE_HEIGHT + 4, width, isStacked };
   const curve = curveHeight ? { x, y: top + textHeight + GAP, width, height: curveHeight } : undefined;
-  return { score: { x, y: top, width, label, number, sentenceSize, sentence }, curve };
+  return { score: { x, y: top, width, labelSize, scoreSize, sentenceSize, sentence }, curve };
 }
 
 const dialOf = (left: number, side: number): Dial => ({ cx: left + side / 2, cy: side / 2, radius: (side / 2) * (200 / 216) });
 
 /** The layout on phones: all parts are stacked. */
-function phoneLayout(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
+function layoutForPhone(width: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const side = Math.min(PHONE_DIAL_SIDE, width);
   const y = side + 6;
   const curve = { x: 0, y: y + 102, width, height: 98 };
   const line = lineLayout({ x: 0, y: curve.y + curve.height + 18, width }, false, labels, positions);
   const sentence = { x: 172, y: y + 27, width: width - 172, isStacked: true };
-  const score = { x: 0, y, width: 164, label: 15, number: 60, sentenceSize: 17, sentence };
+  const score = { x: 0, y, width: 164, labelSize: 15, scoreSize: 60, sentenceSize: 17, sentence };
   return { width, height: line.y + line.height / 2, dial: dialOf((width - side) / 2, side), score, curve, line };
 }
 
 /** The layout of low pictures: score and line are beside the dial. */
-function lowLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
+function layoutForLowHeight(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const lineBlock = lineLayout({ x: 0, y: 0, width }, false, labels, positions);
   const minSide = 110 + lineBlock.height;
   const side = Math.floor(Math.max(MIN_DIAL_SIDE, minSide, Math.min(MAX_DIAL_SIDE, maxHeight, width * 0.4)));
   const x = side + 36;
   const area = { x, y: 0, width: width - x };
-  const { score } = scoreColumn(area, side - lineBlock.height, Math.max(44, (side - lineBlock.height) * 0.5));
+  const { score } = layoutScoreColumn(area, side - lineBlock.height, Math.max(44, (side - lineBlock.height) * 0.5));
   const line = lineLayout({ ...area, y: side - lineBlock.height }, false, labels, positions);
   return { width, height: side, dial: dialOf(0, side), score, curve: undefined, line };
 }
@@ -173,22 +172,22 @@ function lowLayout(width: number, maxHeight: number, labels: readonly string[], 
 /** @param labels the labels of the tiles, which determine their width */
 export function rotationLayout(width: number, maxHeight: number, labels: readonly string[], positions: LinePositions): RotationLayout {
   const isWide = width >= FULL_SIZE_WIDTH;
-  const lineSizes = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
+  const lineBlock = lineLayout({ x: 0, y: 0, width }, isWide, labels, positions);
   /** The height available above the line. */
-  const availableHeight = maxHeight - lineSizes.height - GAP;
+  const availableHeight = maxHeight - lineBlock.height - GAP;
   const isPhone = width < MIN_WIDTH_BESIDE;
-  if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return phoneLayout(width, labels, positions);
-  if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return lowLayout(width, maxHeight, labels, positions);
+  if (isPhone && availableHeight >= PHONE_DIAL_SIDE) return layoutForPhone(width, labels, positions);
+  if (availableHeight < LOW_DIAL_SIDE && width >= LOW_WIDTH) return layoutForLowHeight(width, maxHeight, labels, positions);
   const requestedSide = isWide ? MAX_DIAL_SIDE : Math.min(MAX_DIAL_SIDE, width * (isPhone ? 0.5 : 0.42));
   const side = Math.floor(Math.max(MIN_DIAL_SIDE, Math.min(requestedSide, availableHeight)));
   const gap = isWide ? 56 : isPhone ? 14 : 28;
-  const scoreWidth = Math.min(SCORE_WIDTH, width - side - gap);
+  const scoreWidth = Math.min(MAX_SCORE_WIDTH, width - side - gap);
   const left = Math.floor((width - side - gap - scoreWidth) / 2);
-  const { score, curve } = scoreColumn({ x: left + side + gap, y: 0, width: scoreWidth }, side, Math.min(112, side * 0.3));
+  const { score, curve } = layoutScoreColumn({ x: left + side + gap, y: 0, width: scoreWidth }, side, Math.min(112, side * 0.3));
   const line = lineLayout({ x: 0, y: side + GAP, width }, isWide, labels, positions);
   return { width, height: line.y + line.height / 2, dial: dialOf(left, side), score, curve, line };
 }
 
 /** The x coordinate of a position, clamped to the ends of the line. */
-export const positionX = ({ x, pitch, first, positionCount }: Line, position: number): number =>
-  x + pitch * Math.max(0, Math.min(positionCount - 1, position - first));
+export const positionX = ({ x, pitch, startPosition, positionCount }: Line, position: number): number =>
+  x + pitch * Math.max(0, Math.min(positionCount - 1, position - startPosition));

@@ -22,7 +22,7 @@ const MIN_MARKED_DISTANCE = 0.3;
 
 export function tileBox(line: Line, name: 'query' | 'key', position: number): Box {
   const { width, height } = line.tile;
-  const tileOffset = line.bar / 2 + TILE_GAP;
+  const tileOffset = line.barHeight / 2 + TILE_GAP;
   return {
     x: positionX(line, position) - width / 2,
     y: name === 'query' ? line.y - tileOffset - height : line.y + tileOffset,
@@ -33,8 +33,8 @@ export function tileBox(line: Line, name: 'query' | 'key', position: number): Bo
 
 export function barBox(line: Line, query: number, key: number): Box {
   const [a, b] = [positionX(line, query), positionX(line, key)];
-  const left = Math.min(a, b) - line.bar / 2;
-  return { x: left, y: line.y - line.bar / 2, width: Math.abs(a - b) + line.bar, height: line.bar };
+  const left = Math.min(a, b) - line.barHeight / 2;
+  return { x: left, y: line.y - line.barHeight / 2, width: Math.abs(a - b) + line.barHeight, height: line.barHeight };
 }
 
 function tileMarks(line: Line, name: 'query' | 'key', position: number, label: string): Mark[] {
@@ -45,7 +45,7 @@ function tileMarks(line: Line, name: 'query' | 'key', position: number, label: s
   const contentWidth = textWidth(letter, size, true) + 8 + textWidth(label, size);
   const left = x + (width - contentWidth) / 2;
   const middleX = x + width / 2;
-  const [from, to] = name === 'query' ? [y + height, line.y - line.bar / 2] : [line.y + line.bar / 2, y];
+  const [from, to] = name === 'query' ? [y + height, line.y - line.barHeight / 2] : [line.y + line.barHeight / 2, y];
   return [
     { kind: 'path', tone: 'halo', fill: true, d: roundedPath(x, y, width, height, 8) },
     { kind: 'path', tone, stroke: 2, d: roundedPath(x, y, width, height, 8) },
@@ -79,14 +79,14 @@ function barMarks(box: Box, distanceLabels: LineSpec['distanceTexts']): Mark[] {
 }
 
 export function lineMarks(line: Line, { query, key, labels, before, distanceTexts }: LineSpec): Mark[] {
-  const { pitch, first, positionCount, y } = line;
+  const { pitch, startPosition, positionCount, y } = line;
   const box = barBox(line, query, key);
-  const positionTexts = Array.from({ length: positionCount }, (_, location) => String(first + location).replace('-', '−'));
+  const positionTexts = Array.from({ length: positionCount }, (_, location) => String(startPosition + location).replace('-', '−'));
   const labelSpacing = Math.max(...positionTexts.map((text) => textWidth(text, FONT_SIZE))) + 10;
   const marks: Mark[] = [{ kind: 'line', tone: 'hairline', x1: line.left, x2: line.left + line.width, y1: y, y2: y }];
   for (const place of shownLabels({ count: positionCount, pitch, gap: labelSpacing })) {
     const text = positionTexts[place] as string;
-    const at = positionX(line, first + place);
+    const at = positionX(line, startPosition + place);
     const halfWidth = textWidth(text, FONT_SIZE) / 2;
     if (at + halfWidth > box.x - 4 && at - halfWidth < box.x + box.width + 4) continue;
     marks.push({ kind: 'rect', tone: 'halo', x: at - halfWidth - 5, y: y - 9, width: 2 * halfWidth + 10, height: 18 });

@@ -16,7 +16,7 @@ export type Range = readonly [number, number];
 export const clamp = (value: number, [first, last]: Range): number => Math.max(first, Math.min(last, value));
 
 /** Limits a movement by `by` positions, so that query and key stay on the line. */
-export function clampedMove({ query, key }: Positions, by: number, [first, last]: Range): number {
+export function clampMove({ query, key }: Positions, by: number, [first, last]: Range): number {
   const [minMove, maxMove] = [first - Math.min(query, key), last - Math.max(query, key)];
   // If query and key do not both fit on the line, their movement is not limited.
   return minMove > maxMove ? by : Math.max(minMove, Math.min(maxMove, by));
@@ -25,7 +25,7 @@ export function clampedMove({ query, key }: Positions, by: number, [first, last]
 /** The positions after the handle has moved by `by`. */
 export function movePositions(handle: Handle, from: Positions, by: number, range: Range): Positions {
   if (handle !== 'both') return { ...from, [handle]: clamp(from[handle] + by, range) };
-  const shift = clampedMove(from, by, range);
+  const shift = clampMove(from, by, range);
   return { query: from.query + shift, key: from.key + shift };
 }
 
@@ -100,7 +100,7 @@ export function createMotion({ currentState, show }: RequestedState): Motion {
     slide(from, range, arrived) {
       isSliding.value = true;
       distanceMoved = 0;
-      const slideTargets = [clampedMove(from, Number.MAX_SAFE_INTEGER, range), clampedMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
+      const slideTargets = [clampMove(from, Number.MAX_SAFE_INTEGER, range), clampMove(from, -Number.MAX_SAFE_INTEGER, range), 0];
       const advanceSlide = (maxDistance: number): boolean => {
         const [to = 0] = slideTargets;
         distanceMoved = Math.abs(to - distanceMoved) <= maxDistance ? to : distanceMoved + Math.sign(to - distanceMoved) * maxDistance;

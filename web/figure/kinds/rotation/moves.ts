@@ -17,11 +17,11 @@ const announcements = {
   at: (query: string, key: string) => `Query at ${query}, key at ${key}.`,
   still: (score: string) => `Both moved; the score is unchanged, ${score}.`,
   is: (score: string) => `The score is ${score}.`,
-  changed: (before: string, score: string) => `The score changed from ${before} to ${score}.`,
+  changed: (previousScore: string, score: string) => `The score changed from ${previousScore} to ${score}.`,
 } as const;
 
 /** Announces the positions of query and key and how the score changed. */
-export function announcementOf(rotation: Rotation, view: RotationView): string {
+export function describeMove(rotation: Rotation, view: RotationView): string {
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const { query, key } = view.currentState;
   const scoreSentence = isSame === undefined || !hasBothMoved ? announcements.is(score) : announcements.still(score);
@@ -50,7 +50,7 @@ export function requestedState(latest: ReadonlySignal<{ readonly numbers: Rotati
       // The vectors may have changed during the request.
       if (result.numbers === latest.peek()?.numbers) currentState.value = result.state;
     },
-    // Such errors are reported when the fields next change.
+    // Errors are not reported here, but when the fields next change.
     () => {},
     () => {},
   );
@@ -92,7 +92,7 @@ export interface Moves {
 type RotationFigure = LiveFigure<typeof fields, Rotation>;
 
 /** Identifies the two vectors and their rotation, whatever the positions are. */
-const vectorsOf = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
+const vectorsKey = ({ encoding, dim, vectors, seed }: Spec): string => JSON.stringify([encoding, dim, vectors, seed]);
 
 /** The current fields, or the last valid ones. */
 function currentSpec(figure: RotationFigure): Spec | undefined {
@@ -121,8 +121,8 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
   let isMoving = false;
   let dragDistance = 0;
   /** The last key press: its handle, its time, and the state before the movement. */
-  let lastKeyPress: { readonly handle: Handle; readonly at: number; readonly start: RotationState | undefined } | undefined;
-  let shownVectors = '';
+  let lastKeyPress: { readonly handle: Handle; readonly time: number; readonly previousState: RotationState | undefined } | undefined;
+  let shownVectorsKey = '';
   /** Positions that are set but not computed yet. */
   let pendingPositions: Positions | undefined;
   const range = computed((): Range => {
@@ -134,17 +134,17 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     if (!current || !currentState.value) return undefined;
     return {
       currentState: currentState.value,
-      before: startState.value ?? current.numbers.previousState,
+      previousState: startState.value ?? current.numbers.previousState,
       pair: shownPair(current, figure.cursor.value),
     };
   });
 
-  const announceMove = (before: RotationState | undefined, { query, key }: Positions): void => {
+  const announceMove = (previousState: RotationState | undefined, { query, key }: Positions): void => {
     const numbers = latestResult.peek()?.numbers;
     const pair = shown.peek()?.pair;
     if (!numbers || pair === undefined) return;
     numbers.stateAtPositions(query, key).then(
-      (newState) => announce(announcementOf(numbers, { currentState: newState, before, pair })),
+      (newState) => announce(describeMove(numbers, { currentState: newState, previousState, pair })),
       () => {},
     );
   };
@@ -180,14 +180,14 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     const { numbers, spec } = current;
     const to = targetPositions(spec, figure.cursor.value);
     // A change of the vectors or the encoding is not animated.
-    const vectors = vectorsOf(spec);
-    if (!currentState.peek() || vectors !== shownVectors) {
+    const vectors = vectorsKey(spec);
+    if (!currentState.peek() || vectors !== shownVectorsKey) {
       motion.stop();
       isMoving = false;
       currentState.value = numbers.currentState;
       startState.value = undefined;
     }
-    shownVectors = vectors;
+    shownVectorsKey = vectors;
     if (pendingPositions && pendingPositions.query === spec.query && pendingPositions.key === spec.key) {
       startState.value = undefined;
       pendingPositions = undefined;
@@ -213,12 +213,12 @@ export function rotationMoves(figure: RotationFigure, announce: (sentence: strin
     },
     step(handle, by) {
       const now = performance.now();
-      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.at < KEY_REPEAT_DURATION;
-      const firstState = isRepeated ? lastKeyPress?.start : undefined;
+      const isRepeated = lastKeyPress?.handle === handle && now - lastKeyPress.time < KEY_REPEAT_DURATION;
+      const firstState = isRepeated ? lastKeyPress?.previousState : undefined;
       const from = begin();
       // While a key repeats, the previous state is the one before its first press.
       if (firstState) startState.value = firstState;
-      lastKeyPress = { handle, at: now, start: startState.peek() };
+      lastKeyPress = { handle, time: now, previousState: startState.peek() };
       setPositions(moveByIntegers(handle, from, by, range.peek()));
     },
     put(handle, place) {

@@ -6,9 +6,7 @@ import { shorten, textWidth } from '../../../charts/text-metrics.ts';
 import { wrappedText } from '../../../charts/wrapped-text.ts';
 import { clockMarks, type Hands } from './dial.ts';
 
-// Formulas are drawn from left to right and consist of text, operators, and numbers in brackets.
-
-/** Text or an operator, or rows of numbers in brackets. */
+/** A part of a formula: text, an operator, or rows of numbers in brackets. */
 export type FormulaPart =
   | { readonly text: string; readonly tone?: Tone }
   | { readonly rows: readonly (readonly number[])[]; readonly tone?: Tone };
@@ -24,10 +22,10 @@ const BRACKET_DEPTH = 4;
 const BRACKET_GAP = 0.55;
 
 /** A formula whose top left corner is at (x, y). */
-export function formula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
-  const line = size + 6;
+export function layoutFormula(parts: readonly FormulaPart[], x: number, y: number, size: number): Formula {
+  const lineHeight = size + 6;
   const rows = Math.max(1, ...parts.map((part) => ('rows' in part ? part.rows.length : 1)));
-  const height = rows * line + 4;
+  const height = rows * lineHeight + 4;
   const middleY = y + height / 2;
   const marks: Mark[] = [];
   let at = x;
@@ -41,7 +39,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
     }
     const entryTexts = part.rows.map((row) => row.map((value) => formatNumber(value)));
     const columns = entryTexts[0]?.length ?? 0;
-    const matrixHeight = part.rows.length * line;
+    const matrixHeight = part.rows.length * lineHeight;
     const top = middleY - matrixHeight / 2;
     marks.push(bracketMark(at, top, matrixHeight, BRACKET_DEPTH, tone));
     at += BRACKET_GAP * size;
@@ -52,7 +50,7 @@ export function formula(parts: readonly FormulaPart[], x: number, y: number, siz
           kind: 'text',
           tone,
           x: at + columnWidth,
-          y: top + (index + 0.5) * line,
+          y: top + (index + 0.5) * lineHeight,
           text: row[column] ?? '',
           size,
           anchor: 'end',
@@ -79,12 +77,12 @@ const bracketMark = (x: number, top: number, height: number, depth: number, tone
 const BREAK_OPERATORS = ['=', '+'];
 
 /** A formula on one line, or on several if it is too wide. */
-export function formulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
-  const singleLine = formula(parts, x, y, size);
+export function layoutFormulaLines(parts: readonly FormulaPart[], x: number, y: number, maxWidth: number, size: number): Formula {
+  const singleLine = layoutFormula(parts, x, y, size);
   const at = parts.findIndex((part, index) => index > 0 && 'text' in part && BREAK_OPERATORS.includes(part.text));
   if (singleLine.width <= maxWidth || at < 0) return singleLine;
-  const firstLine = formula(parts.slice(0, at), x, y, size);
-  const remainingLines = formulaLines(parts.slice(at), x, y + firstLine.height + 6, maxWidth, size);
+  const firstLine = layoutFormula(parts.slice(0, at), x, y, size);
+  const remainingLines = layoutFormulaLines(parts.slice(at), x, y + firstLine.height + 6, maxWidth, size);
   return {
     marks: [...firstLine.marks, ...remainingLines.marks],
     width: Math.max(firstLine.width, remainingLines.width),
@@ -94,10 +92,10 @@ export function formulaLines(parts: readonly FormulaPart[], x: number, y: number
 
 export interface PanelClock {
   readonly hands: Hands;
-  readonly reach: number;
+  readonly maxLength: number;
   readonly score: string;
   /** Such as '18°/place'; empty if the angle per position is not constant. */
-  readonly speed: string;
+  readonly speedText: string;
 }
 
 export interface PanelSpec {
@@ -127,7 +125,7 @@ const TEXT_HEIGHT = 46;
 /** Maximum height of all clocks together, px; exceeded if clocks would be smaller than the minimum size. */
 const [MAX_HEIGHT, MIN_SIZE] = [330, 30];
 
-function cellsOf(width: number, count: number): Box[] {
+function layoutClocks(width: number, count: number): Box[] {
   const gridOfSize = (size: number) => {
     const columns = Math.max(1, Math.min(count, Math.floor((width + GAP) / (size + GAP))));
     return { size, columns, rowHeight: size + (size >= MIN_WIDTH_WITH_TEXT ? TEXT_HEIGHT : 10) };
@@ -150,17 +148,17 @@ function cellsOf(width: number, count: number): Box[] {
 }
 
 function clocksPart({ clocks, chosen, width }: PanelSpec): Panel {
-  const cells = clocks.length > 0 ? cellsOf(width, clocks.length) : [];
-  const marks = clocks.flatMap(({ hands, reach, score, speed }, pair): Mark[] => {
+  const cells = clocks.length > 0 ? layoutClocks(width, clocks.length) : [];
+  const marks = clocks.flatMap(({ hands, maxLength, score, speedText }, pair): Mark[] => {
     const { x, y, width: size } = cells[pair] as Box;
     const cx = x + size / 2;
     const dial = { cx, cy: y + size / 2, radius: size / 2 - 2 };
-    const dialMarks = clockMarks(dial, hands, reach, pair === chosen);
+    const dialMarks = clockMarks(dial, hands, maxLength, pair === chosen);
     if (size < MIN_WIDTH_WITH_TEXT) return dialMarks;
     return [
       ...dialMarks,
       { kind: 'text', tone: 'ink', size: 16, bold: pair === chosen, x: cx, y: y + size + 13, text: score, anchor: 'middle' },
-      { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speed, anchor: 'middle' },
+      { kind: 'text', tone: 'muted', size: 13, x: cx, y: y + size + 31, text: speedText, anchor: 'middle' },
     ];
   });
   const lastCell = cells.at(-1);
@@ -182,7 +180,7 @@ function formsPart(
   let x = 0;
   let maxLineHeight = 0;
   forms.forEach(({ heading, parts }) => {
-    const lines = formulaLines(parts, 1, 26, width - 2, 14);
+    const lines = layoutFormulaLines(parts, 1, 26, width - 2, 14);
     const formulaWidth = Math.max(lines.width, 300);
     // Two formulas are side by side if they fit.
     if (x > 0 && x + formulaWidth > width) {
@@ -220,7 +218,7 @@ export function panelOf(spec: PanelSpec): Panel {
 // Strings of the panel, which are loaded when it is opened.
 export const panelStrings = {
   title: (pair: number, a: number, b: number, where: string) => `Pair ${pair}: channels ${a} and ${b}, ${where}`,
-  pairing: { interleaved: 'neighbours', half_split: 'one from each half' },
+  pairing: { interleaved: 'interleaved pairing', half_split: 'half-split pairing' },
   rotated: (name: string, at: string, angle: string, isLine: boolean) =>
     `${name} at position ${at}: rotated by ${isLine ? `${thetaFactor(at)}θ = ` : ''}${angle} rad`,
   complex: (gain: boolean) => (gain ? 'As complex numbers: times g (cos + i sin), with a gain g' : 'As complex numbers: times cos + i sin'),

@@ -14,7 +14,7 @@ import { strings } from './strings.ts';
 export interface RotationView {
   readonly currentState: RotationState;
   /** The state at the previous positions. */
-  readonly before: RotationState | undefined;
+  readonly previousState: RotationState | undefined;
   readonly pair: number;
 }
 
@@ -30,8 +30,9 @@ export function shownPair({ numbers, spec }: { readonly numbers: Rotation; reado
 /** Positions with a smaller difference are equal. */
 const POSITION_TOLERANCE = 1e-9;
 
-export const hasMoved = ({ query, key }: RotationState, before: RotationState | undefined): before is RotationState =>
-  before !== undefined && (Math.abs(query - before.query) > POSITION_TOLERANCE || Math.abs(key - before.key) > POSITION_TOLERANCE);
+export const hasMoved = ({ query, key }: RotationState, previousState: RotationState | undefined): previousState is RotationState =>
+  previousState !== undefined &&
+  (Math.abs(query - previousState.query) > POSITION_TOLERANCE || Math.abs(key - previousState.key) > POSITION_TOLERANCE);
 
 export interface ScoreChange {
   /** Whether the score is unchanged; undefined before any movement. */
@@ -42,23 +43,23 @@ export interface ScoreChange {
 }
 
 /** Compares the score with the previous one. They count as equal if they differ by no more than the proof's tolerance. */
-export function verdictOf({ tolerance }: Rotation, { currentState, before, pair }: RotationView): ScoreChange {
+export function verdictOf({ tolerance }: Rotation, { currentState, previousState, pair }: RotationView): ScoreChange {
   const score = entryAt(currentState.scores, pair);
-  if (!hasMoved(currentState, before)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
-  const previousScore = entryAt(before.scores, pair);
+  if (!hasMoved(currentState, previousState)) return { isSame: undefined, hasBothMoved: false, score: scoreText(score), previousScore: '' };
+  const previousScore = entryAt(previousState.scores, pair);
   return {
     isSame: Math.abs(score - previousScore) <= tolerance,
-    hasBothMoved: Math.abs(currentState.query - before.query - (currentState.key - before.key)) <= POSITION_TOLERANCE,
+    hasBothMoved: Math.abs(currentState.query - previousState.query - (currentState.key - previousState.key)) <= POSITION_TOLERANCE,
     score: scoreText(score),
     previousScore: scoreText(previousScore),
   };
 }
 
 function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
-  const { currentState, before, pair } = view;
+  const { currentState, previousState, pair } = view;
   const { isSame, hasBothMoved, score, previousScore } = verdictOf(rotation, view);
   const label = strings.score(pair, rotation.channels.length);
-  if (isSame === undefined || !before) {
+  if (isSame === undefined || !previousState) {
     const relativeAngleText = degrees(handsOf(rotation, currentState, pair).relativeAngle);
     return {
       label,
@@ -68,7 +69,7 @@ function scoreSpec(rotation: Rotation, view: RotationView): ScoreSpec {
     };
   }
   if (!isSame) return { label, score, isSame, sentence: strings.previousScore(previousScore) };
-  const rotationText = degrees(rotationsSince(currentState, before, pair).query);
+  const rotationText = degrees(rotationsSince(currentState, previousState, pair).query);
   return { label, score, isSame, sentence: hasBothMoved ? strings.sameRotated(rotationText) : strings.same };
 }
 
@@ -77,7 +78,7 @@ export const layoutFor = ({ query, key, length }: Spec, width: number, maxHeight
 
 export function rotationPicture(rotation: Rotation, layout: RotationLayout, view: RotationView): readonly Mark[] {
   const { currentState, pair } = view;
-  const before = hasMoved(currentState, view.before) ? view.before : undefined;
+  const previousState = hasMoved(currentState, view.previousState) ? view.previousState : undefined;
   const { curve } = rotation;
   const distance = currentState.key - currentState.query;
   const endLabels = [entryAt(curve.xValues, 0), entryAt(curve.xValues, curve.xValues.length - 1)].map(positionCountText) as [
@@ -91,8 +92,8 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
   return [
     ...dialMarks(layout.dial, {
       hands: handsOf(rotation, currentState, pair),
-      before: before && handsOf(rotation, before, pair),
-      rotated: before && rotationsSince(currentState, before, pair),
+      before: previousState && handsOf(rotation, previousState, pair),
+      rotated: previousState && rotationsSince(currentState, previousState, pair),
       perPlace: rotation.anglePerPosition?.[pair],
       maxLength: entryAt(rotation.maxLengths, pair),
     }),
@@ -113,7 +114,7 @@ export function rotationPicture(rotation: Rotation, layout: RotationLayout, view
       query: currentState.query,
       key: currentState.key,
       labels: { query: label('query'), key: label('key') },
-      before,
+      before: previousState,
       distanceTexts: [strings.bar(distanceText), distanceText],
     }),
   ];

@@ -11,10 +11,10 @@ import { barBox, tileBox } from './line.ts';
 import type { Handle, RotationView } from './picture.ts';
 import { strings } from './strings.ts';
 
-export type Part = (selector: string) => HTMLElement;
+export type FindElement = (selector: string) => HTMLElement;
 
 /** Renders the elements only once, because they contain canvases and must persist while they are dragged. */
-export function stageParts(element: HTMLElement, canMove: (held: Handle) => boolean): Part {
+export function stageParts(element: HTMLElement, canMove: (handle: Handle) => boolean): FindElement {
   const knobHandle = (name: Handle): TemplateResult =>
     html`<div class="handle knob" data-held=${name} aria-hidden="true" ?data-fixed=${!canMove(name)}></div>`;
   const sliderHandle = (name: Handle, kind: string): TemplateResult =>
@@ -38,31 +38,36 @@ function applyBox({ style }: HTMLElement, { x, y, width, height }: Box): void {
 }
 
 /** Places the handles over the hands, the tiles and the bar of the picture. */
-export function placeHandles(part: Part, numbers: Rotation, { currentState, pair }: RotationView, { dial, line }: RotationLayout): void {
+export function placeHandles(
+  findElement: FindElement,
+  numbers: Rotation,
+  { currentState, pair }: RotationView,
+  { dial, line }: RotationLayout,
+): void {
   const hands = handsOf(numbers, currentState, pair);
   const handleRadius = Math.max(24, knobRadius(dial) + 8);
   const knobs = knobsOf(dial, hands, entryAt(numbers.maxLengths, pair));
   for (const name of ['query', 'key'] as const) {
     const { x, y } = knobs[name];
-    applyBox(part(`.knob[data-held="${name}"]`), {
+    applyBox(findElement(`.knob[data-held="${name}"]`), {
       x: x - handleRadius,
       y: y - handleRadius,
       width: 2 * handleRadius,
       height: 2 * handleRadius,
     });
-    applyBox(part(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
+    applyBox(findElement(`.tile[data-held="${name}"]`), tileBox(line, name, currentState[name]));
   }
-  applyBox(part('.bar'), barBox(line, currentState.query, currentState.key));
+  applyBox(findElement('.bar'), barBox(line, currentState.query, currentState.key));
 }
 
 /** Places the area where a click moves a handle. */
-export function placeLine(part: Part, { left: x, width, y, tile, bar }: RotationLayout['line']): void {
-  const halfHeight = bar / 2 + TILE_GAP + tile.height;
-  applyBox(part('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
+export function placeLine(findElement: FindElement, { left: x, width, y, tile, barHeight }: RotationLayout['line']): void {
+  const halfHeight = barHeight / 2 + TILE_GAP + tile.height;
+  applyBox(findElement('.line'), { x, y: y - halfHeight, width, height: 2 * halfHeight });
 }
 
 /** Updates the accessible values, except during animations. */
-export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
+export function setAriaValues(findElement: FindElement, { currentState }: Rotation, spec: Spec, { pair }: RotationView): void {
   const { query, key } = currentState;
   const [first, last] = rangeOf(spec);
   const score = scoreText(entryAt(currentState.scores, pair));
@@ -72,7 +77,7 @@ export function setAriaValues(part: Part, { currentState }: Rotation, spec: Spec
     ['key', key, last, strings.valueText(positionText(key), score)],
     ['both', Math.min(query, key), Math.max(first, last - distance), strings.bothText(positionText(query), positionText(key), score)],
   ] as const) {
-    const sliderElement = part(`[role="slider"][data-held="${name}"]`);
+    const sliderElement = findElement(`[role="slider"][data-held="${name}"]`);
     const ariaValues = { valuemin: first, valuemax: most, valuenow: now, valuetext: text };
     for (const [attribute, value] of Object.entries(ariaValues)) sliderElement.setAttribute(`aria-${attribute}`, String(value));
   }

@@ -32,7 +32,7 @@ type Rendered = TemplateResult | typeof nothing;
 const canTogglePanel = ({ locked }: RotationFigure): boolean => !locked.includes('show');
 
 /** Buttons below the picture: one slides both handles, the other opens all pairs, or the three forms if there is only one pair. */
-export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
+export function renderButtons(figure: RotationFigure, canSlide: boolean, moves: Moves | undefined): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult) return nothing;
   const pairs = latestResult.numbers.channels.length;
@@ -50,7 +50,7 @@ export function rowButtons(figure: RotationFigure, canSlide: boolean, moves: Mov
 }
 
 /** Radio buttons over the clocks, which select a pair. */
-export function pairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
+export function renderPairChoices(figure: RotationFigure, view: RotationView | undefined, panel: Panel | undefined): Rendered {
   const numbers = figure.computed.value?.numbers;
   if (!numbers || !view || !panel?.cells.length || figure.locked.includes('pair')) return nothing;
   const { currentState, pair } = view;
@@ -62,7 +62,7 @@ export function pairChoices(figure: RotationFigure, view: RotationView | undefin
   )}</div>`;
 }
 
-export function formsButton(figure: RotationFigure): Rendered {
+export function renderFormsButton(figure: RotationFigure): Rendered {
   const latestResult = figure.computed.value;
   if (!latestResult || !canTogglePanel(figure) || latestResult.spec.show === 'one_pair' || latestResult.numbers.channels.length === 1)
     return nothing;
@@ -87,7 +87,7 @@ export function rotationSurface(
     if (!latestResult || moves.value) return moves.value?.shown.value;
     return {
       currentState: latestResult.numbers.currentState,
-      before: latestResult.numbers.previousState,
+      previousState: latestResult.numbers.previousState,
       pair: shownPair(latestResult, figure.cursor.value),
     };
   });
@@ -106,28 +106,28 @@ export function rotationSurface(
   // Uses constructed style sheets, because a Content-Security-Policy may forbid style elements.
   const sheets = (element.getRootNode() as ShadowRoot).adoptedStyleSheets;
   sheets.push(sheet.styleSheet as CSSStyleSheet);
-  const part = stageParts(element, canMove);
-  const mountedPicture = mountPicture(part('.drawing'));
-  const clocks = mountPicture(part('.clocks'));
+  const findElement = stageParts(element, canMove);
+  const mountedPicture = mountPicture(findElement('.drawing'));
+  const clocks = mountPicture(findElement('.clocks'));
 
   /** Incremented when fonts have loaded, because canvases do not redraw themselves. */
-  const fontLoads = signal(0);
+  const fontLoadCount = signal(0);
   const { fonts } = element.ownerDocument;
   let isDisposed = false;
   import('./handles.ts').then(({ handles }) => {
     if (isDisposed) return;
-    moves.value = handles(part('.stage'), { figure, layout, canMove, announce });
-    part('.stage').dataset.live = '';
+    moves.value = handles(findElement('.stage'), { figure, layout, canMove, announce });
+    findElement('.stage').dataset.live = '';
   }, reportError);
   fonts?.ready.then(() => {
-    if (!isDisposed) fontLoads.value += 1;
+    if (!isDisposed) fontLoadCount.value += 1;
   });
   const disposers = [
     drawing(() => {
       const latestResult = computedResult.value;
       const view = currentView.value;
       const currentLayout = layout.value;
-      void fontLoads.value;
+      void fontLoadCount.value;
       if (!latestResult || !view || !currentLayout) return;
       const marks = rotationPicture(latestResult.numbers, currentLayout, view);
       const title = strings.question;
@@ -141,11 +141,11 @@ export function rotationSurface(
       };
       // A new palette object forces a redraw even if the marks are equal.
       mountedPicture.update(picture, { theme: look.value.theme, palette: { ...look.value.palette } });
-      placeHandles(part, latestResult.numbers, view, currentLayout);
+      placeHandles(findElement, latestResult.numbers, view, currentLayout);
     }, reportError),
     drawing(() => {
       const currentPanel = shownPanel.value;
-      const pairsElement = part('.pairs');
+      const pairsElement = findElement('.pairs');
       pairsElement.hidden = currentPanel === undefined;
       if (!currentPanel) return;
       const picture = {
@@ -161,15 +161,15 @@ export function rotationSurface(
     drawing(() => {
       const latestResult = computedResult.value;
       const view = currentView.value;
-      if (latestResult && view) setAriaValues(part, latestResult.numbers, latestResult.spec, view);
+      if (latestResult && view) setAriaValues(findElement, latestResult.numbers, latestResult.spec, view);
     }, reportError),
     drawing(() => {
       const currentLayout = layout.value;
-      if (currentLayout) placeLine(part, currentLayout.line);
+      if (currentLayout) placeLine(findElement, currentLayout.line);
     }, reportError),
-    drawing(() => render(rowButtons(figure, canMove('both'), moves.value), part('.row')), reportError),
-    drawing(() => render(pairChoices(figure, currentView.value, shownPanel.value), part('.choices')), reportError),
-    drawing(() => render(formsButton(figure), part('.more')), reportError),
+    drawing(() => render(renderButtons(figure, canMove('both'), moves.value), findElement('.row')), reportError),
+    drawing(() => render(renderPairChoices(figure, currentView.value, shownPanel.value), findElement('.choices')), reportError),
+    drawing(() => render(renderFormsButton(figure), findElement('.more')), reportError),
   ];
   return () => {
     isDisposed = true;
@@ -184,20 +184,20 @@ export function rotationSurface(
 
 // The cursor at a point of the picture: a query position above the line, a key position below it, or a clock.
 
-export interface Pointing {
+export interface CursorNavigation {
   hit(x: number, y: number): Cursor | undefined;
   step(cursor: Cursor, right: number, down: number): Cursor;
 }
 
 /** @param clocks the boxes of the clocks, relative to `top` */
-export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): Pointing {
-  const tileOffset = line.bar / 2 + TILE_GAP + line.tile.height;
+export function pointing(spec: Spec, pairs: number, { line }: RotationLayout, clocks: readonly Box[], top: number): CursorNavigation {
+  const tileOffset = line.barHeight / 2 + TILE_GAP + line.tile.height;
   const pair = Math.min(spec.pair, pairs - 1);
   return {
     hit(x, y) {
       const clock = clocks.findIndex((box) => x >= box.x && x < box.x + box.width && y >= top + box.y && y < top + box.y + box.height);
       if (clock >= 0) return { pair: clock };
-      const position = line.first + Math.round((x - line.x) / (line.pitch || 1));
+      const position = line.startPosition + Math.round((x - line.x) / (line.pitch || 1));
       if (x < line.left || x > line.left + line.width || Math.abs(y - line.y) > tileOffset || position < 0 || position >= spec.length)
         return undefined;
       return { [y < line.y ? 'query' : 'key']: position };

@@ -17,8 +17,8 @@ export interface ArrangedWords {
 
 export function arrangedWords(figure: LiveFigure<typeof fields, PartialNumbers>): ArrangedWords {
   const requestedSpec = computed(() => {
-    const requested = figure.spec.value;
-    return requested instanceof SpecError ? figure.computed.value?.spec : requested;
+    const spec = figure.spec.value;
+    return spec instanceof SpecError ? figure.computed.value?.spec : spec;
   });
   const text = computed(() => requestedSpec.value?.text);
   /** The order as text, for comparison. */

@@ -25,7 +25,7 @@ const NAMES: { readonly [id: string]: readonly [name: string, meaning: string] }
 };
 
 const buttonTexts = (id: string): readonly [name: string, meaning: string] =>
-  NAMES[id] ?? [capitalize(readableId(id)), 'set for this figure'];
+  NAMES[id] ?? [capitalize(readableId(id)), 'encoding of this figure'];
 const name = (id: string): string | undefined => (id === 'none' ? undefined : buttonTexts(id)[0]);
 
 export const buttonStrings = {
@@ -74,18 +74,18 @@ interface ResultWithMoves {
 const suggestedWord = (count: number): number => Math.floor(count / 2);
 
 /** The indices of two equal words, if there are any. */
-function equalWordIndices(originalWords: readonly string[]): readonly [number, number] | undefined {
+function findEqualWords(originalWords: readonly string[]): readonly [number, number] | undefined {
   const second = originalWords.findIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   // The last repeated word, because it is the initially selected word.
   const lastRepeatedIndex = originalWords.findLastIndex((word, at) => originalWords.indexOf(word) < at && /\p{L}/u.test(word));
   return second < 0 ? undefined : [originalWords.indexOf(originalWords[lastRepeatedIndex] as string), lastRepeatedIndex];
 }
 
-function verdictSentence({ spec, numbers }: ResultWithMoves): TemplateResult {
+function renderVerdict({ spec, numbers }: ResultWithMoves): TemplateResult {
   const { outputs, trial, words: originalWords } = numbers;
   const name = buttonStrings.name(spec.encoding.id);
   if (!outputs?.isMoved) {
-    const equalIndices = equalWordIndices(originalWords);
+    const equalIndices = findEqualWords(originalWords);
     if (!equalIndices || !outputs) return html`${buttonStrings.ask}`;
     const [, width = 0] = outputs.before.shape;
     const outputOf = (word: number) => outputs.before.data.subarray(word * width, (word + 1) * width);
@@ -100,7 +100,7 @@ function verdictSentence({ spec, numbers }: ResultWithMoves): TemplateResult {
   return html`<b class=${changedCount === 0 ? 'same' : 'changed'}>${outcome}</b> ${remark}`;
 }
 
-function encodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
+function renderEncodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, choose: (one: MoveResult) => void): TemplateResult {
   const ids = moveResults.map(({ encoding }) => encoding.id);
   const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -121,7 +121,7 @@ function encodingButtons({ spec, numbers: { moveResults } }: ResultWithMoves, ch
 }
 
 /** Two buttons that move the selected word by one position, for touch. */
-function stepButtons(
+function renderStepButtons(
   { order, move, locked }: WordMoves,
   originalWords: readonly string[],
   chosen: number,
@@ -152,13 +152,13 @@ export function sentenceButtons(container: HTMLElement, parts: ButtonsParts): ()
       const proof = orderProof(trial);
       const residual = STRINGS.residual(proof.quantity, formatNumber(proof.residual), formatNumber(proof.tolerance, { short: true }));
       render(
-        html`<p class="verdict">${verdictSentence(result)}</p>
-          ${figure.locked.includes('encoding') ? nothing : encodingButtons(result, choose)}
+        html`<p class="verdict">${renderVerdict(result)}</p>
+          ${figure.locked.includes('encoding') ? nothing : renderEncodingButtons(result, choose)}
           <div class="row">${
             moves.locked || originalWords.length < 2
               ? nothing
               : html`<button type="button" class="text" @click=${isMoved ? moves.reset : moveWord}>${isMoved ? buttonStrings.putBack : buttonStrings.toFront(originalWords[word] as string)}</button>`
-          }${stepButtons(moves, originalWords, selected.value)}
+          }${renderStepButtons(moves, originalWords, selected.value)}
           <button type="button" class="checked" aria-expanded=${isOpen.value} @click=${() => {
             isOpen.value = !isOpen.peek();
           }}>${buttonStrings.checked}</button></div>

@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { tokenize } from '../../../sentence/tokens.ts';
 import { headIndex, untrainedLayer } from '../../compute/sentence-fields.ts';

@@ -13,7 +13,7 @@ const descriptionText = (rows: number, columns: number, values: string, masked: 
     masked > 0 ? `${wholeNumber.format(masked)} masked.` : undefined,
   ]);
 
-export interface FingerprintsSpec {
+export interface StripesSpec {
   /** One row per word: its table row, its angles, or its biases. */
   readonly grid: Grid;
   readonly scale: ScaleKind;
@@ -33,7 +33,7 @@ export interface FingerprintsSpec {
 }
 
 /** The stripes of all words under their tiles, with one colour scale. */
-export function fingerprints(spec: FingerprintsSpec): Picture & { readonly scale: ColorScale } {
+export function fingerprints(spec: StripesSpec): Picture & { readonly scale: ColorScale } {
   checkGrid(spec.grid);
   const { grid, theme, rowBoxes } = spec;
   const { rows, columns, data } = grid;
@@ -90,7 +90,7 @@ export function stripePointer(location: Box, columns: number, column: number, ke
 
 /** The word and dimension at a point of the picture (CSS px); undefined between the stripes. */
 export function stripeAt(
-  { grid, rowBoxes }: Pick<FingerprintsSpec, 'grid' | 'rowBoxes'>,
+  { grid, rowBoxes }: Pick<StripesSpec, 'grid' | 'rowBoxes'>,
   x: number,
   y: number,
 ): { row: number; column: number } | undefined {

@@ -10,7 +10,7 @@ export interface FootParts {
   readonly words: readonly string[];
   readonly order: Order;
   /** Index of the selected word in the original order. */
-  readonly chosen: number;
+  readonly chosenWord: number;
   /** 1 if the next position is on the right, -1 in a right-to-left sentence. */
   readonly rightwardStep: 1 | -1;
   /** The numbers of these words; undefined until they are computed. */
@@ -25,9 +25,9 @@ export interface FootParts {
   retry(): void;
 }
 
-function moveButtons({ words: originalWords, order, chosen, rightwardStep, move }: FootParts): TemplateResult {
-  const position = order.indexOf(chosen);
-  const word = originalWords[chosen] as string;
+function renderMoveButtons({ words: originalWords, order, chosenWord, rightwardStep, move }: FootParts): TemplateResult {
+  const position = order.indexOf(chosenWord);
+  const word = originalWords[chosenWord] as string;
   const moveButton = (step: 1 | -1, label: string, arrow: string): TemplateResult => {
     const targetPosition = position + step * rightwardStep;
     return html`<button type="button" aria-label=${label} ?disabled=${targetPosition < 0 || targetPosition >= order.length} @click=${() => move(position, targetPosition)}>${arrow}</button>`;
@@ -35,11 +35,11 @@ function moveButtons({ words: originalWords, order, chosen, rightwardStep, move 
   return html`<div class="moves">${moveButton(-1, strings.moveLeft(word), '←')}<span>${strings.at(word, position + 1, order.length)}</span>${moveButton(1, strings.moveRight(word), '→')}</div>`;
 }
 
-function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
+function renderNotes({ order, numbers, legend, query, reset, retry }: FootParts, locked: boolean): TemplateResult {
   const weights = numbers && query !== undefined ? weightsOf(numbers, query) : undefined;
-  const positiveCount = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
-  const count = positiveCount(weights);
-  const drawnCount = positiveCount(weights && strongestWeights(weights));
+  const countPositive = (list: Float32Array | undefined): number => list?.filter((weight) => weight > 0).length ?? 0;
+  const count = countPositive(weights);
+  const drawnCount = countPositive(weights && strongestWeights(weights));
   const [sample, meaning] = strings.unknown.split(':');
   return html`<div class="notes">
       ${locked ? nothing : html`<span class="hint">${strings.hint}</span><span class="hint touch">${strings.touch}</span>`}
@@ -52,4 +52,4 @@ function noteLine({ order, numbers, legend, query, reset, retry }: FootParts, lo
 }
 
 export const sentenceFoot = (parts: FootParts, locked: boolean): TemplateResult =>
-  html`${locked ? nothing : moveButtons(parts)}${noteLine(parts, locked)}`;
+  html`${locked ? nothing : renderMoveButtons(parts)}${renderNotes(parts, locked)}`;

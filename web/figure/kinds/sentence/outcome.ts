@@ -28,12 +28,12 @@ export interface MoveResult {
 }
 
 /** The position of each word. */
-const positionsByWord = (order: Order): Order => order.map((_, word) => order.indexOf(word));
+const invertOrder = (order: Order): Order => order.map((_, word) => order.indexOf(word));
 
 export function outputsOf(trial: OrderComparison, order: Order): Outputs {
   const { before, after, maxDifferences, isOriginalOrder } = trial;
   if (isOriginalOrder) return { before, now: before, isSame: order.map(() => true), isMoved: false };
-  const positions = positionsByWord(order);
+  const positions = invertOrder(order);
   const tolerance = changeTolerance(trial);
   const isSame = positions.map((position) => entryAt(maxDifferences.data, position) <= tolerance);
   return { before, now: rowsByPosition(after, positions), isSame, isMoved: true };

@@ -32,8 +32,7 @@ export function sentenceOverlay({
   const readingOrder = new ReadingOrder();
   const height = computed(() => picture.value?.base.height);
 
-  /** A word's weight as text. */
-  function message(word: number): string | undefined {
+  function describeWeight(word: number): string | undefined {
     const numbers = picture.value?.numbers;
     if (!numbers || !layout.value?.largeParts) return undefined;
     const query = numbers.order.indexOf(selected.value);
@@ -53,7 +52,7 @@ export function sentenceOverlay({
       draggedWord: drag.dragged,
       pointedPosition: figure.cursor.value.key,
       isUnknown: (word: number) => known.value?.[word] === false,
-      weightText: message,
+      weightText: describeWeight,
     };
     return tileList(parts, readingOrder, height.value ?? currentLayout.height, handlers);
   };

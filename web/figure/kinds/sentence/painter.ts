@@ -40,13 +40,13 @@ export function sentencePainter({
   reportError,
 }: PainterOptions) {
   /** Left and upper edge of each word, px. */
-  const positions = new AnimatedNumbers(() => paint());
+  const animatedPositions = new AnimatedNumbers(() => paint());
   /** The weight of each word, and the gap of its bar code. */
-  const appearances = new AnimatedNumbers(() => paint());
+  const animatedWeights = new AnimatedNumbers(() => paint());
   let draggedWord: { readonly word: number; readonly x: number; readonly y: number } | undefined;
   /** How long words take to move, ms. */
   let moveDuration = GLIDE_MS;
-  const duration = (): number => (reducedMotion.matches ? 0 : moveDuration);
+  const getMoveDuration = (): number => (reducedMotion.matches ? 0 : moveDuration);
   let lastLayoutKey = '';
   let lastNumbers: SentenceData | undefined;
 
@@ -67,14 +67,17 @@ export function sentencePainter({
     if (!currentLayout || !currentSentence) return;
     const { theme } = look.peek();
     const wordStates = currentSentence.words.map((_, word): AnimatedToken => {
-      const isCarried = draggedWord?.word === word;
-      const at = isCarried && draggedWord ? draggedWord : { x: positions.values[2 * word] ?? 0, y: positions.values[2 * word + 1] ?? 0 };
+      const isDragged = draggedWord?.word === word;
+      const at =
+        isDragged && draggedWord
+          ? draggedWord
+          : { x: animatedPositions.values[2 * word] ?? 0, y: animatedPositions.values[2 * word + 1] ?? 0 };
       return {
         x: at.x,
         y: at.y,
-        weight: appearances.values[2 * word] ?? Number.NaN,
-        split: appearances.values[2 * word + 1] ?? 0,
-        isCarried,
+        weight: animatedWeights.values[2 * word] ?? Number.NaN,
+        split: animatedWeights.values[2 * word + 1] ?? 0,
+        isDragged,
       };
     });
     for (const tile of element.querySelectorAll<HTMLElement>('.tile')) {
@@ -94,7 +97,7 @@ export function sentencePainter({
       paint();
     },
     drop(word: number): void {
-      if (draggedWord) positions.place(2 * word, [draggedWord.x, draggedWord.y], duration());
+      if (draggedWord) animatedPositions.place(2 * word, [draggedWord.x, draggedWord.y], getMoveDuration());
       draggedWord = undefined;
       paint();
     },
@@ -119,13 +122,13 @@ export function sentencePainter({
         const { x = 0, y = 0 } = currentLayout.tiles[currentSentence.order.indexOf(word)]?.word ?? {};
         return [x, y];
       });
-      positions.to(at, isNewLayout ? 0 : duration());
+      animatedPositions.to(at, isNewLayout ? 0 : getMoveDuration());
       if (drawnSentence) {
         const { numbers } = drawnSentence;
         const cursor = cursorIn(numbers);
         const wordStates = restingStates(currentLayout, currentSentence.order, numbers, cursor);
         const isInstant = isNewLayout || lastNumbers === undefined || onlyNumbersChanged(lastNumbers, numbers) || reducedMotion.matches;
-        appearances.to(
+        animatedWeights.to(
           wordStates.flatMap(({ weight, split }) => [weight, split]),
           isInstant ? 0 : GLIDE_MS,
         );
@@ -138,8 +141,8 @@ export function sentencePainter({
       paint();
     },
     end(): void {
-      positions.end();
-      appearances.end();
+      animatedPositions.end();
+      animatedWeights.end();
     },
   };
 }

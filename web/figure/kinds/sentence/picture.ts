@@ -31,7 +31,6 @@ export const restingWord = (count: number): number => (count <= 40 ? count - 1 :
 export const queryPosition = ({ placed, order }: SentenceData, { query }: Cursor): number =>
   query === undefined || query < 0 || query >= placed.length ? order.indexOf(restingWord(placed.length)) : Math.trunc(query);
 
-/** The position of the key at the cursor, if any. */
 export const keyPosition = ({ placed }: SentenceData, { key }: Cursor): number | undefined =>
   key === undefined || key < 0 || key >= placed.length ? undefined : Math.trunc(key);
 
@@ -47,8 +46,7 @@ export interface AnimatedToken {
   readonly weight: number;
   /** The gap of the bar code, 0 (joined) to 1. */
   readonly split: number;
-  /** Whether the word is being dragged, in front of the other words. */
-  readonly isCarried?: boolean;
+  readonly isDragged?: boolean;
 }
 
 /** The states of words at rest. `order` is the order of the layout, which may be newer than the numbers. */
@@ -66,7 +64,6 @@ export function restingStates(layout: SentenceLayout, order: Order, numbers: Sen
 
 type PictureParts = Pick<Picture, 'rasters' | 'marks'>;
 
-/** The marks below, over and under the words. */
 export interface SentencePicture extends ClocksPart {
   /** Stripes, positions and the space for arcs, which do not depend on the cursor. */
   readonly base: Picture;
@@ -116,7 +113,6 @@ export interface PictureLook {
   readonly isTouched: boolean;
 }
 
-/** The instruction above a sentence with buttons. */
 const instructionMark = (y: number, width: number, isTouched: boolean): Mark => ({
   kind: 'text',
   tone: 'ink',
@@ -144,7 +140,7 @@ export function sentencePicture(
 
   function ribbonsOf(chosen: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {
     const before = numbers.originalWeights?.data.subarray(chosen * originalWords.length, (chosen + 1) * originalWords.length);
-    const ends = tiles.map(({ x, y, weight, word }, one) => ({
+    const ribbonEnds = tiles.map(({ x, y, weight, word }, one) => ({
       x: x + word.width / 2,
       y,
       width: word.width,
@@ -152,9 +148,9 @@ export function sentencePicture(
       previousWeight: before?.[one],
     }));
     const parts = tiles.map(({ x, word: { width: tileWidth }, split }, word) => ({ word, x, width: tileWidth, split }));
-    parts.sort((a, b) => Number(tiles[a.word]?.isCarried ?? false) - Number(tiles[b.word]?.isCarried ?? false));
+    parts.sort((a, b) => Number(tiles[a.word]?.isDragged ?? false) - Number(tiles[b.word]?.isDragged ?? false));
     const code = codes && outputs && pixels ? barCodeParts(outputs, pixels, codes, parts, theme) : { rasters: [], marks: [] };
-    const marks = ribbons({ ends, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
+    const marks = ribbons({ ends: ribbonEnds, chosen, arcHeight: largeParts?.arcHeight ?? 0, cursor: key, theme });
     return { rasters: code.rasters, marks: [...code.marks, ...marks] };
   }
   function arcsOf(queryIndex: number, key: number | undefined, tiles: readonly (Tile & AnimatedToken)[]): PictureParts {

@@ -32,7 +32,7 @@ function scrollToWord(stage: Element, word: Box | undefined): void {
 }
 
 /** Minimum font size of a text that does not scroll, px. */
-const SCROLL_BELOW = 20;
+const MIN_FONT_SIZE = 20;
 
 const sheet = unsafeCSS(style + show);
 
@@ -56,34 +56,34 @@ export function sentenceSurface(
     );
   });
   const moves = wordMoves(figure, sentence, announce);
-  const { selectedWord, order, point, resting } = moves;
+  const { selectedWord, order, point, resting: getRestingCursor } = moves;
   const picture = computed(() => {
     const currentLayout = layout.value;
-    const latest = latestResult.value;
-    return latest && currentLayout
-      ? { numbers: latest.numbers, ...sentencePicture(latest.numbers, latest.spec, currentLayout, { theme: look.value.theme, isTouched }) }
+    const result = latestResult.value;
+    return result && currentLayout
+      ? { numbers: result.numbers, ...sentencePicture(result.numbers, result.spec, currentLayout, { theme: look.value.theme, isTouched }) }
       : undefined;
   });
-  const part = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
+  const findElement = (name: string): HTMLElement => element.querySelector<HTMLElement>(name) as HTMLElement;
 
   /** The selected word, the word at the cursor of a linked figure, or the initially selected word. */
-  const selected = computed(() => {
-    const placed = sentence.value?.order ?? [];
+  const activeWord = computed(() => {
+    const wordOrder = sentence.value?.order ?? [];
     const { query } = figure.cursor.value;
-    return selectedWord.value ?? (query === undefined ? undefined : placed[query]) ?? restingWord(placed.length);
+    return selectedWord.value ?? (query === undefined ? undefined : wordOrder[query]) ?? restingWord(wordOrder.length);
   });
   /** The cursor in the order of the numbers, which may be older than the displayed order. */
-  function cursorIn({ order: placed }: SentenceData) {
+  function cursorIn({ order: wordOrder }: SentenceData) {
     const { key, ...cursor } = figure.cursor.value;
     const word = key === undefined ? undefined : sentence.value?.order[key];
-    return { ...cursor, query: placed.indexOf(selected.value), ...(word === undefined ? {} : { key: placed.indexOf(word) }) };
+    return { ...cursor, query: wordOrder.indexOf(activeWord.value), ...(word === undefined ? {} : { key: wordOrder.indexOf(word) }) };
   }
 
   const isTouched = matchMedia('(pointer: coarse)').matches;
   const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   const painter = sentencePainter({
     ...{ element, text, sentence, layout, picture, look, reducedMotion, cursorIn, reportError },
-    containers: () => ({ drawing: mountedPicture, clocks, dials: part('.dials') }),
+    containers: () => ({ drawing: mountedPicture, clocks, dials: findElement('.dials') }),
   });
   function cursorAt(x: number, y: number): Cursor | undefined {
     const currentPicture = picture.peek();
@@ -91,11 +91,11 @@ export function sentenceSurface(
     return (
       currentPicture &&
       currentLayout &&
-      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, resting()), x, y)
+      wordCursor(currentPicture.numbers, currentLayout, queryPosition(currentPicture.numbers, getRestingCursor()), x, y)
     );
   }
   const pointAtClock = (event: PointerEvent): void => {
-    point({ ...resting(), ...picture.peek()?.dialAt(...placeIn(part('.dials'), event)) });
+    point({ ...getRestingCursor(), ...picture.peek()?.dialAt(...placeIn(findElement('.dials'), event)) });
   };
   const dragging = dragHandlers({
     element,
@@ -103,14 +103,14 @@ export function sentenceSurface(
     layout,
     moves,
     cursorAt,
-    part,
+    part: findElement,
     announce,
     tilesChanged: notifyTileChange,
     carry: painter.carry,
     drop: painter.drop,
   });
   const { handlers } = dragging;
-  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected, dragging });
+  const overlay = sentenceOverlay({ figure, sentence, known, layout, picture, selected: activeWord, dragging });
 
   function foot(): TemplateResult | typeof nothing {
     const currentSentence = sentence.value;
@@ -118,7 +118,7 @@ export function sentenceSurface(
     const numbers = picture.value?.numbers;
     const parts = {
       ...currentSentence,
-      chosen: selected.value,
+      chosenWord: activeWord.value,
       rightwardStep: layout.value?.nextDirection ?? 1,
       numbers,
       legend: numbers && layout.value && noteOfStripes(numbers, layout.value),
@@ -141,8 +141,8 @@ export function sentenceSurface(
       <div class="foot"></div>`,
     element,
   );
-  const mountedPicture = mountPicture(part('.drawing'));
-  const clocks = mountPicture(part('.dials'));
+  const mountedPicture = mountPicture(findElement('.drawing'));
+  const clocks = mountPicture(findElement('.dials'));
   let lastLabelSize = 0;
   let isDisposed = false;
   let disposeButtons = (): void => {};
@@ -153,45 +153,45 @@ export function sentenceSurface(
     }),
     // A word stays selected when it moves.
     effect(() => {
-      if (sentence.value && selectedWord.value !== undefined) point(resting());
+      if (sentence.value && selectedWord.value !== undefined) point(getRestingCursor());
     }),
     drawing(() => {
       void tileChanges.value;
       const currentLayout = layout.value;
-      const stage = part('.stage');
-      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < SCROLL_BELOW);
+      const stage = findElement('.stage');
+      stage.classList.toggle('long', currentLayout !== undefined && currentLayout.fontSize < MIN_FONT_SIZE);
       stage.classList.toggle('large', currentLayout?.largeParts !== undefined);
-      renderTiles(overlay(), part('.overlay'));
+      renderTiles(overlay(), findElement('.overlay'));
       painter.paint();
       if (lastLabelSize && currentLayout && currentLayout.requestedLabelSize !== lastLabelSize)
-        scrollToWord(stage, currentLayout.tiles[order().indexOf(selected.peek())]?.box);
+        scrollToWord(stage, currentLayout.tiles[order().indexOf(activeWord.peek())]?.box);
       lastLabelSize = currentLayout?.requestedLabelSize ?? lastLabelSize;
     }, reportError),
     drawing(() => {
       void tileChanges.value;
-      render(hasButtons.value ? nothing : foot(), part('.foot'));
+      render(hasButtons.value ? nothing : foot(), findElement('.foot'));
     }, reportError),
     drawing(painter.follow, reportError),
     // A word stays selected when a linked figure removes its cursor.
     effect(() => {
-      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(resting());
+      if (Object.keys(figure.cursor.value).length === 0 && selectedWord.value !== undefined) point(getRestingCursor());
     }),
     effect(() => {
-      const latest = figure.computed.value;
-      if (latest?.numbers.trial) moves.announceMove(latest.numbers, moveOutcome(latest.numbers.order, latest.numbers.trial));
+      const result = figure.computed.value;
+      if (result?.numbers.trial) moves.announceMove(result.numbers, moveOutcome(result.numbers.order, result.numbers.trial));
     }),
     // Loads the module only for sentences with buttons, once their first numbers are computed.
     effect(() => {
-      part('.show').hidden = !hasButtons.value;
+      findElement('.show').hidden = !hasButtons.value;
       if (!hasButtons.value) return;
       void import('./buttons.ts').then(({ sentenceButtons }) => {
         if (isDisposed) return;
         disposeButtons();
-        disposeButtons = sentenceButtons(part('.show'), {
+        disposeButtons = sentenceButtons(findElement('.show'), {
           figure,
           moves,
           computedOf: latestResult,
-          selected,
+          selected: activeWord,
           reducedMotion,
           reportError,
           runSlowly: painter.runSlowly,

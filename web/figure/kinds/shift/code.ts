@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import { sineAndCosineChannels, type TableWaves } from '../../compute/table-waves.ts';
 import type { SourceCode } from '../../contract/kind.ts';
@@ -14,8 +13,8 @@ export function code(
   numbers?: { readonly hands: TableWaves },
 ): SourceCode {
   const tableProgram = tableCode({ encoding: choice, length, dim, positionOffset: 0 }, encodings);
-  const sides = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
-  const [sine, cosine] = [sides.sine, sides.cosine].map((channels) => `[${channels.join(', ')}]`);
+  const waveChannels = numbers ? sineAndCosineChannels(numbers.hands) : { sine: [], cosine: [] };
+  const [sine, cosine] = [waveChannels.sine, waveChannels.cosine].map((channels) => `[${channels.join(', ')}]`);
   return {
     ...pythonProgram({
       imports: ['from analysis import shift_matrix, shift_residual'],

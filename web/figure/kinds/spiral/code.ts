@@ -1,4 +1,3 @@
-// Programs that reproduce the figure.
 import type { EncodingInfo } from '../../../engine/index.ts';
 import type { SourceCode } from '../../contract/kind.ts';
 import { usedEncoding } from '../../contract/parameters.ts';
@@ -15,14 +14,14 @@ export function code(spec: Spec, encodings: readonly EncodingInfo[], numbers?: S
   const encoding = usedEncoding(spec.encoding, encodings);
   const channels = numbers?.channels ?? [];
   const isSinglePair = show === 'one_pair';
-  const chosen = `[${channels.join(', ')}]`;
+  const channelsLiteral = `[${channels.join(', ')}]`;
   return {
     ...pythonProgram({
       values: { encoding: encodingCall(encoding, encodings, { headDim: dim }) },
       lines: [
         `positions = np.arange(${positionOffset}, ${positionOffset + length})`,
         `angles = encoding.rotary_angles(positions, ${dim})`,
-        `rotated = encoding.apply_rotary(np.ones((1, ${length}, ${dim})), positions)[0][:, ${isSinglePair ? chosen : `:${channels.length}`}]`,
+        `rotated = encoding.apply_rotary(np.ones((1, ${length}, ${dim})), positions)[0][:, ${isSinglePair ? channelsLiteral : `:${channels.length}`}]`,
         'rotated = rotated / np.linalg.norm(rotated, axis=1, keepdims=True)',
         'similarity = rotated @ rotated.T',
       ],
@@ -36,7 +35,7 @@ const positions = Array.from({ length }, (_, index) => ${positionOffset} + index
 const angles = phasor.rotaryAngles({ encoding, positions, dim });
 const ones = { shape: [1, length, dim], data: new Float32Array(length * dim).fill(1) };
 const { data } = phasor.applyRotary(ones, { encoding, positions });
-${COLUMNS_JS}const channels = ${isSinglePair ? chosen : `Array.from({ length: ${channels.length} }, (_, channel) => channel)`};
+${COLUMNS_JS}const channels = ${isSinglePair ? channelsLiteral : `Array.from({ length: ${channels.length} }, (_, channel) => channel)`};
 const similarity = analysis.similarity(phasor, { table: columns({ shape: [length, dim], data }, channels) });
 `),
   };

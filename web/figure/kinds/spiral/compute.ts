@@ -10,11 +10,11 @@ import { paramOf, usedEncoding } from '../../contract/parameters.ts';
 import type { Spec } from './fields.ts';
 
 export interface Spiral extends RotaryProof {
-  /** [positions, pairs], radians */
+  /** [positions, pairs]: rotation at each position, radians. */
   readonly angles: Tensor;
   /** [positions, positions]: cosine similarity of a vector of ones, rotated to each position, in the displayed pairs. */
   readonly similarity: Tensor;
-  /** [pairs], radians per position */
+  /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
   /** The displayed pair, if only one pair is displayed. */
   readonly pair: number;
@@ -22,7 +22,10 @@ export interface Spiral extends RotaryProof {
   readonly startTokens: number;
 }
 
-export async function spiralNumbers({ encoding, dim, length, positionOffset, show, pair: chosen }: Spec, engine: Engine): Promise<Spiral> {
+export async function spiralNumbers(
+  { encoding, dim, length, positionOffset, show, pair: chosenPair }: Spec,
+  engine: Engine,
+): Promise<Spiral> {
   const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const info = engine.encodings.find(({ id }) => id === encoding.id);
   const paramValue = info ? paramOf(encoding as never, info) : () => undefined;
@@ -30,7 +33,7 @@ export async function spiralNumbers({ encoding, dim, length, positionOffset, sho
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, positions, dim });
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
   const pairs = entryAt(angles.shape, 1);
-  const pair = Math.min(chosen, pairs - 1);
+  const pair = Math.min(chosenPair, pairs - 1);
 
   const matrix = await rotationMatrix(engine, { encoding: resolvedEncoding, position: 1, dim });
   const channelPairing = pairingOf(matrix, dim, pairs) ?? (paramValue('layout') === 'half_split' ? 'half_split' : 'interleaved');

@@ -10,11 +10,11 @@ import { strings } from './strings.ts';
 /** A sentence about the displayed position that is most similar to `position`. */
 function nearestText({ similarity }: Spiral, pairsClause: string, position: number, offset: number): string | undefined {
   const count = entryAt(similarity.shape, 0);
-  const cosine = (other: number): number => entryAt(similarity.data, position * count + other);
+  const cosineTo = (other: number): number => entryAt(similarity.data, position * count + other);
   const [firstOther, ...others] = Array.from({ length: count }, (_, other) => other).filter((other) => other !== position);
   if (firstOther === undefined) return undefined;
-  const mostSimilarPosition = others.reduce((most, other) => (cosine(other) > cosine(most) ? other : most), firstOther);
-  return strings.nearest(pairsClause, position + offset, mostSimilarPosition + offset, formatNumber(cosine(mostSimilarPosition)));
+  const mostSimilarPosition = others.reduce((most, other) => (cosineTo(other) > cosineTo(most) ? other : most), firstOther);
+  return strings.nearest(pairsClause, position + offset, mostSimilarPosition + offset, formatNumber(cosineTo(mostSimilarPosition)));
 }
 
 export const kind = defineKind({

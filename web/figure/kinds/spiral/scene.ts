@@ -58,18 +58,18 @@ function curvePath(dial: Dial, position: number): string {
 const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /** The positions whose labels do not overlap the labels of earlier positions. */
-function labelledPositions(dial: Dial): readonly number[] {
-  const labelled: number[] = [];
+function selectLabelledPositions(dial: Dial): readonly number[] {
+  const positionsWithLabels: number[] = [];
   for (let position = 0; position < dial.names.length; position++) {
     const label = dial.label(position);
-    const hasSpace = labelled.every((other) => {
+    const hasSpace = positionsWithLabels.every((other) => {
       const [x, y] = dial.label(other);
       const minDistance = (textWidth(entryAt(dial.names, position)) + textWidth(entryAt(dial.names, other))) / 2 + 4;
       return Math.abs(label[0] - x) > minDistance || Math.abs(label[1] - y) > LABEL_SIZE + 2;
     });
-    if (hasSpace) labelled.push(position);
+    if (hasSpace) positionsWithLabels.push(position);
   }
-  return labelled;
+  return positionsWithLabels;
 }
 
 function curveMarks(dial: Dial, theme: Theme): Mark[] {
@@ -140,7 +140,7 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
   const { x, y, radius, pairs, names, side } = dial;
   const positions = names.length;
   const isSinglePair = spec.show === 'one_pair';
-  const first = spec.positionOffset;
+  const firstPosition = spec.positionOffset;
   const paragraph = wrappedText([noteText(numbers, spec, pairs)], Math.max(1, width), LABEL_SIZE, 'muted');
   const top = side + 8;
   return {
@@ -148,14 +148,14 @@ export function spiralScene(numbers: Spiral, spec: Spec, { width, maxHeight, the
       width: Math.max(1, width),
       height: top + paragraph.height,
       title: strings.question,
-      description: `${strings.description(first, first + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
+      description: `${strings.description(firstPosition, firstPosition + positions - 1, pairsText(pairs, numbers, spec))}. ${noteText(numbers, spec, pairs)}`,
       duration: BEND_DURATION,
       rasters: [],
       marks: [
         { kind: 'circle', tone: 'hairline', cx: x, cy: y, r: radius, outline: true },
         { kind: 'line', tone: 'muted', x1: x, x2: x, y1: y - radius, y2: y - radius + 8 },
         ...curveMarks(dial, theme),
-        ...labelledPositions(dial).map((position): Mark => {
+        ...selectLabelledPositions(dial).map((position): Mark => {
           const [lx, ly] = dial.label(position);
           return { kind: 'text', tone: 'muted', key: `name-${position}`, x: lx, y: ly, text: entryAt(names, position), anchor: 'middle' };
         }),

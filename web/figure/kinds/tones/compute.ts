@@ -12,7 +12,7 @@ export const FULL_ROTATION = 2 * Math.PI;
 const COMPARED_TOKENS = 33;
 
 export interface Tones {
-  /** [pairs], radians per position. */
+  /** [pairs]: rotation per position, radians. */
   readonly invFreq: Float32Array;
   /** [pairs], Hz: the tones as trained, without scaling and at one position per token. */
   readonly trained: Float32Array;
@@ -32,9 +32,9 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   if (!info) throw new SpecError('encoding', strings.unknown(encoding.id));
   const resolvedEncoding = usedEncoding(encoding, engine.encodings);
   const { invFreq } = await engine.ropeFrequencies({ encoding: resolvedEncoding, dim });
-  const unscaled = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
-  const hertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
-  const heard = invFreq.data.map((frequency) => hertz(sampledAngle(frequency * step)));
+  const unscaledFrequencies = await engine.ropeFrequencies({ encoding: withScaling(encoding, info, 'none', {}), dim });
+  const toHertz = (angle: number): number => (angle * rate) / FULL_ROTATION;
+  const heard = invFreq.data.map((frequency) => toHertz(sampledAngle(frequency * step)));
 
   const positions = Array.from({ length: COMPARED_TOKENS }, (_, token) => token * step);
   const angles = await engine.rotaryAngles({ encoding: resolvedEncoding, dim, positions });
@@ -46,9 +46,9 @@ export async function tonesNumbers({ encoding, dim, step, rate }: Spec, engine: 
   const maxAngle = angles.data.reduce((most, angle) => Math.max(most, Math.abs(angle)), 1);
   return {
     invFreq: invFreq.data,
-    trained: unscaled.invFreq.data.map(hertz),
+    trained: unscaledFrequencies.invFreq.data.map(toHertz),
     heard,
-    unsampled: invFreq.data.map((frequency) => hertz(frequency * step)),
+    unsampled: invFreq.data.map((frequency) => toHertz(frequency * step)),
     residual,
     tolerance: 1e-6 * Math.max(10, maxAngle),
   };

@@ -1,8 +1,8 @@
 // Names of notes by frequency, and names of intervals.
 
 /** The audible range, Hz, up to the limit of most speakers and adults. */
-export const [MIN_AUDIBLE, HIGHEST] = [20, 16_000];
-export const isAudible = (hertz: number): boolean => hertz >= MIN_AUDIBLE && hertz <= HIGHEST;
+export const [MIN_AUDIBLE, MAX_AUDIBLE] = [20, 16_000];
+export const isAudible = (hertz: number): boolean => hertz >= MIN_AUDIBLE && hertz <= MAX_AUDIBLE;
 
 const NOTES = ['C', 'C♯', 'D', 'D♯', 'E', 'F', 'F♯', 'G', 'G♯', 'A', 'A♯', 'B'];
 /** The frequency of A4, Hz, and its distance from C0 in semitones. */

@@ -24,22 +24,22 @@ export function createPlayer(hertz: ArrayLike<number>, { started, ended }: Playe
   let frameRequest = 0;
   let lastPair: number | undefined;
   let isGliding = false;
-  const trackStartedPair = (): void => {
+  const reportStartedPair = (): void => {
     const now = context.currentTime;
     if (now - startTime > MAX_DURATION) {
       ended();
       return;
     }
-    const { starts } = voice;
-    const index = starts.findLastIndex(({ time }) => time <= now);
+    const { toneStarts } = voice;
+    const index = toneStarts.findLastIndex(({ time }) => time <= now);
     // After the tone of the last pair, all tones sound together.
-    const isChord = isGliding || (index === starts.length - 1 && now - (starts[index]?.time ?? 0) > 0.5);
-    const pair = isChord ? undefined : starts[index]?.pair;
+    const isChord = isGliding || (index === toneStarts.length - 1 && now - (toneStarts[index]?.time ?? 0) > 0.5);
+    const pair = isChord ? undefined : toneStarts[index]?.pair;
     if (pair !== lastPair) started(pair);
     lastPair = pair;
-    frameRequest = requestAnimationFrame(trackStartedPair);
+    frameRequest = requestAnimationFrame(reportStartedPair);
   };
-  frameRequest = requestAnimationFrame(trackStartedPair);
+  frameRequest = requestAnimationFrame(reportStartedPair);
   return {
     glide(next) {
       isGliding = true;

@@ -10,8 +10,8 @@ import { strings } from './strings.ts';
 
 /** Maximum and minimum height of the picture, px. */
 const [MAX_HEIGHT, MIN_HEIGHT] = [230, 130];
-const TOP = 40;
-const BOTTOM = 44;
+const TOP_MARGIN = 40;
+const BOTTOM_MARGIN = 44;
 const SIDE_MARGIN = 16;
 /** Distance from a string within which the pointer selects it, px. */
 const HIT_DISTANCE = 14;
@@ -25,7 +25,7 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
   const scale = logScale([minHertz / 1.3, maxHertz * 1.3], [SIDE_MARGIN, width - SIDE_MARGIN]);
   /** Pairs that do not rotate are at the left end. */
   const xOf = (hertz: number): number => (hertz > 0 ? scale(hertz) : SIDE_MARGIN);
-  const [topY, bottomY] = [TOP, height - BOTTOM];
+  const [topY, bottomY] = [TOP_MARGIN, height - BOTTOM_MARGIN];
   const isMoved = heard.some((value, pair) => Math.abs(value - entryAt(trained, pair)) > 1e-4 * value);
   const startX = (pair: number): number => xOf(entryAt(isMoved ? trained : heard, pair));
   const endX = (pair: number): number => xOf(entryAt(heard, pair));
@@ -54,13 +54,13 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     }
     return marks;
   }
-  const audibleX = scale(MIN_AUDIBLE);
+  const minAudibleX = scale(MIN_AUDIBLE);
   const axisText = strings.axis;
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 110))).filter((tick) => Number.isInteger(Math.log10(tick)));
   const axisMarks: Mark[] = [
-    { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, audibleX), height: bottomY - topY + 16 },
-    ...(audibleX > textWidth(strings.tooSlow) + 8
-      ? ([{ kind: 'text', tone: 'muted', x: audibleX - 6, y: topY - 20, text: strings.tooSlow, anchor: 'end' }] as const)
+    { kind: 'rect', tone: 'hairline', opacity: 0.35, x: 0, y: topY - 8, width: Math.max(0, minAudibleX), height: bottomY - topY + 16 },
+    ...(minAudibleX > textWidth(strings.tooSlow) + 8
+      ? ([{ kind: 'text', tone: 'muted', x: minAudibleX - 6, y: topY - 20, text: strings.tooSlow, anchor: 'end' }] as const)
       : []),
     { kind: 'line', tone: 'hairline', x1: 0, x2: width, y1: bottomY, y2: bottomY },
     ...(isMoved
@@ -102,8 +102,8 @@ export function tonesScene(numbers: Tones, description: string, { width, maxHeig
     },
     hit(x, y) {
       if (y < topY - 10 || y > bottomY + 26) return undefined;
-      const share = Math.max(0, Math.min(1, (y - topY) / (bottomY - topY)));
-      const distanceTo = (pair: number): number => Math.abs(startX(pair) + (endX(pair) - startX(pair)) * share - x);
+      const fraction = Math.max(0, Math.min(1, (y - topY) / (bottomY - topY)));
+      const distanceTo = (pair: number): number => Math.abs(startX(pair) + (endX(pair) - startX(pair)) * fraction - x);
       const pair = Array.from({ length: pairs }, (_, at) => at).reduce((best, one) => (distanceTo(one) < distanceTo(best) ? one : best), 0);
       return distanceTo(pair) <= HIT_DISTANCE ? { pair } : undefined;
     },

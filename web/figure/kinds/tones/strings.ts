@@ -3,7 +3,8 @@ import { formatCount, formatNumber } from '../../../charts/number.ts';
 import type { Interval } from './pitch.ts';
 
 /** A frequency as text: '3,520 Hz', '0.471 Hz'. */
-const hertz = (value: number): string => (value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`);
+const formatHertz = (value: number): string =>
+  value >= 1000 ? `${wholeNumber.format(Math.round(value))} Hz` : `${formatNumber(value)} Hz`;
 
 export const strings = {
   question: 'What does RoPE sound like?',
@@ -13,12 +14,12 @@ export const strings = {
   labels: { step: 'positions per token', rate: 'tokens per second' },
   help: {
     step: 'Tokens are samples: a pair that rotates by more than π radians from one token to the next seems slower than it is.',
-    rate: 'The speed of reading; all tones are proportional to it.',
+    rate: 'Tokens read per second; all tones are proportional to it.',
   },
   unknown: (id: string) => `encoding: ${id} is unknown`,
   listen: 'Listen',
   stop: 'Stop',
-  noAudio: 'This browser cannot play tones (it has no Web Audio).',
+  noAudio: 'This browser cannot play tones (Web Audio is not supported).',
   choices: 'Context extension',
   choice: {
     none: 'As trained',
@@ -36,8 +37,8 @@ export const strings = {
   tone: (pair: number, value: number, note: string | undefined) =>
     value === 0
       ? `Pair ${pair} does not rotate`
-      : `Pair ${pair}: ${hertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
-  asTrained: (value: number) => `; as trained ${hertz(value)}`,
+      : `Pair ${pair}: ${formatHertz(value)}${note === undefined ? ', too slow to hear' : `, ${note}`}`,
+  asTrained: (value: number) => `; as trained ${formatHertz(value)}`,
   folded: (value: number) => ` (it rotates ${formatNumber(value)} times per second, but tokens are too far apart to show it)`,
   tooHigh: 'too high to hear',
   interval: ({ semitones, name }: Interval) =>
@@ -46,7 +47,7 @@ export const strings = {
     `${
       audible === 0
         ? 'No pair can be heard'
-        : `${formatCount(audible, 'tone')} from ${hertz(lowest)} to ${hertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
+        : `${formatCount(audible, 'tone')} from ${formatHertz(lowest)} to ${formatHertz(highest)}${silent === 0 ? '' : `; ${formatCount(silent, 'pair')} cannot be heard`}`
     }${interval === undefined ? '' : `; ${interval}`}`,
   playing: (range: string) => `Playing: ${range}`,
   stopped: 'Stopped',

@@ -53,10 +53,10 @@ export function tonesSurface(
   });
   const numbers = computed(() => figure.computed.value?.numbers);
   const scene = computed(() => {
-    const current = numbers.value;
-    if (!current || width.value < 40) return undefined;
+    const currentNumbers = numbers.value;
+    if (!currentNumbers || width.value < 40) return undefined;
     const pictureHeight = maxHeight.value === undefined ? undefined : maxHeight.value - CONTROLS_HEIGHT;
-    return tonesScene(current, rangeOf(current), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
+    return tonesScene(currentNumbers, rangeOf(currentNumbers), { width: width.value, maxHeight: pictureHeight, theme: look.value.theme });
   });
   const isPlaying = signal(false);
   /** The pair whose tone has just started; undefined if all tones sound together. */
@@ -68,8 +68,8 @@ export function tonesSurface(
     html`<div class="room" tabindex="0" role="group" aria-label=${strings.pairs}><div class="strings"></div></div><p class="said"></p><div class="row" role="group" aria-label=${strings.choices}></div>`,
     element,
   );
-  const part = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
-  const stringsElement = part('.strings');
+  const findElement = (selector: string): HTMLElement => element.querySelector<HTMLElement>(selector) as HTMLElement;
+  const stringsElement = findElement('.strings');
   const mountedPicture = mountPicture(stringsElement);
 
   let player: Player | undefined;
@@ -85,11 +85,11 @@ export function tonesSurface(
       announce(strings.stopped);
       return;
     }
-    const current = numbers.peek();
-    if (!current) return;
-    player = createPlayer(current.heard, { started: (pair) => (startedPair.value = pair), ended: stopPlaying });
+    const currentNumbers = numbers.peek();
+    if (!currentNumbers) return;
+    player = createPlayer(currentNumbers.heard, { started: (pair) => (startedPair.value = pair), ended: stopPlaying });
     isPlaying.value = true;
-    announce(strings.playing(rangeOf(current)));
+    announce(strings.playing(rangeOf(currentNumbers)));
   };
   const moveCursor = (event: PointerEvent): void => {
     const cursor = scene.peek()?.hit(...placeIn(stringsElement, event));
@@ -97,13 +97,14 @@ export function tonesSurface(
   };
   const handleKey = (event: KeyboardEvent): void => {
     const currentScene = scene.peek();
-    const current = numbers.peek();
+    const currentNumbers = numbers.peek();
     const [right, down] = STEPS[event.key] ?? [];
-    if (!currentScene || !current || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!currentScene || !currentNumbers || right === undefined || down === undefined || event.altKey || event.ctrlKey || event.metaKey)
+      return;
     event.preventDefault();
     const nextCursor = currentScene.step(figure.cursor.peek(), right, down);
     figure.cursor.value = nextCursor;
-    announce(toneText(current, nextCursor.pair ?? 0));
+    announce(toneText(currentNumbers, nextCursor.pair ?? 0));
   };
   const abortController = new AbortController();
   const listenerOptions = { signal: abortController.signal };
@@ -114,12 +115,12 @@ export function tonesSurface(
     if (event.pointerType !== 'touch') figure.cursor.value = {};
   };
   stringsElement.addEventListener('pointerleave', handleLeave, listenerOptions);
-  part('.room').addEventListener('keydown', handleKey, listenerOptions);
+  findElement('.room').addEventListener('keydown', handleKey, listenerOptions);
   document.addEventListener('visibilitychange', () => document.hidden && stopPlaying(), listenerOptions);
 
   const canStretch = !['encoding', 'step'].some((name) => figure.locked.includes(name));
   const hasAudio = typeof AudioContext === 'function';
-  let lastHeard: Float32Array | undefined;
+  let lastFrequencies: Float32Array | undefined;
   const disposers = [
     drawing(() => {
       const currentScene = scene.value;
@@ -129,19 +130,20 @@ export function tonesSurface(
       mountedPicture.update({ ...currentScene.picture, marks }, { theme: look.value.theme, palette: { ...look.value.palette } });
     }, reportError),
     drawing(() => {
-      const current = numbers.value;
-      if (!current) return;
+      const currentNumbers = numbers.value;
+      if (!currentNumbers) return;
       const pair = startedPair.value ?? figure.cursor.value.pair;
-      part('.said').textContent = pair !== undefined && pair in current.heard ? toneText(current, pair) : rangeOf(current);
+      findElement('.said').textContent =
+        pair !== undefined && pair in currentNumbers.heard ? toneText(currentNumbers, pair) : rangeOf(currentNumbers);
     }, reportError),
     drawing(() => {
-      const current = numbers.value;
-      if (current && lastHeard && current.heard !== lastHeard) {
+      const currentNumbers = numbers.value;
+      if (currentNumbers && lastFrequencies && currentNumbers.heard !== lastFrequencies) {
         // Playing stops if the number of pairs changes.
-        if (current.heard.length === lastHeard.length) player?.glide(current.heard);
+        if (currentNumbers.heard.length === lastFrequencies.length) player?.glide(currentNumbers.heard);
         else stopPlaying();
       }
-      lastHeard = current?.heard;
+      lastFrequencies = currentNumbers?.heard;
     }, reportError),
     drawing(() => {
       const spec = requestedSpec.value;
@@ -158,7 +160,7 @@ export function tonesSurface(
             ? html`<button type="button" class="play" @click=${togglePlaying}>${play ? STOP_ICON : PLAY_ICON}${play ? strings.stop : strings.listen}</button>`
             : html`<span>${strings.noAudio}</span>`
         }${canStretch ? (Object.keys(strings.choice) as ScalingChoice[]).map(choiceButton) : nothing}`,
-        part('.row'),
+        findElement('.row'),
       );
     }, reportError),
   ];

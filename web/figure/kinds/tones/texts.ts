@@ -1,4 +1,3 @@
-// Descriptions of the tones.
 import { entryAt } from '../../../charts/entry-at.ts';
 import type { Tones } from './compute.ts';
 import { commonInterval, isAudible, MIN_AUDIBLE, noteOf } from './pitch.ts';

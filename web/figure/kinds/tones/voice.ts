@@ -8,13 +8,13 @@ const START_INTERVAL = 0.16;
 const [ATTACK, SETTLE, RELEASE, GLIDE] = [0.012, 0.5, 0.08, 0.2];
 const VOLUME = 0.5;
 /**
- * The level of a tone is (REFERENCE / frequency) ** POWER, with REFERENCE in Hz, because low tones need a higher level for equal loudness.
+ * The level of a tone is (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT, because low tones need a higher level for equal loudness.
  */
-const [POWER, REFERENCE] = [0.4, 220];
+const [LEVEL_EXPONENT, REFERENCE_HERTZ] = [0.4, 220];
 
 export interface Voice {
   /** Pairs in the order in which their tones start, slow pairs first, with the start times in the audio context, s. */
-  readonly starts: readonly { readonly pair: number; readonly time: number }[];
+  readonly toneStarts: readonly { readonly pair: number; readonly time: number }[];
   glide(hertz: ArrayLike<number>): void;
   /** Fades out. @returns the time after which the voice is silent */
   end(): number;
@@ -23,28 +23,28 @@ export interface Voice {
 /** @param hertz the tone of each pair, fastest pair first; tones outside the audible range are silent */
 export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>): Voice {
   const frequencies = Array.from(hertz);
-  const levelOf = (value: number, count: number): number =>
-    isAudible(value) ? Math.min(1, (REFERENCE / value) ** POWER) / Math.sqrt(Math.max(1, count)) : 0;
+  const levelOf = (frequency: number, count: number): number =>
+    isAudible(frequency) ? Math.min(1, (REFERENCE_HERTZ / frequency) ** LEVEL_EXPONENT) / Math.sqrt(Math.max(1, count)) : 0;
   const audibleCount = (values: readonly number[]): number => values.filter(isAudible).length;
   const masterGain = context.createGain();
   masterGain.gain.value = VOLUME;
   masterGain.connect(context.destination);
   const startTime = context.currentTime + 0.05;
-  const pairStarts = frequencies
-    .map((value, pair) => ({ value, pair }))
-    .filter(({ value }) => isAudible(value))
+  const toneStarts = frequencies
+    .map((frequency, pair) => ({ frequency, pair }))
+    .filter(({ frequency }) => isAudible(frequency))
     .reverse()
     .map(({ pair }, at) => ({ pair, time: startTime + at * START_INTERVAL }));
-  const toneNodes = frequencies.map((value, pair) => {
+  const toneNodes = frequencies.map((frequency, pair) => {
     const oscillator = context.createOscillator();
     const loudness = context.createGain();
-    oscillator.frequency.value = isAudible(value) ? value : 0;
+    oscillator.frequency.value = isAudible(frequency) ? frequency : 0;
     loudness.gain.value = 0;
     oscillator.connect(loudness);
     loudness.connect(masterGain);
-    const toneStart = pairStarts.find((one) => one.pair === pair);
+    const toneStart = toneStarts.find((one) => one.pair === pair);
     if (toneStart) {
-      const level = levelOf(value, audibleCount(frequencies));
+      const level = levelOf(frequency, audibleCount(frequencies));
       // Like the tone of a string, each tone is loudest at its start.
       loudness.gain.setTargetAtTime(Math.min(1, 2.5 * level), toneStart.time, ATTACK);
       loudness.gain.setTargetAtTime(level, toneStart.time + 5 * ATTACK, SETTLE);
@@ -53,15 +53,15 @@ export function createVoice(context: BaseAudioContext, hertz: ArrayLike<number>)
     return { oscillator, loudness };
   });
   return {
-    starts: pairStarts,
+    toneStarts,
     glide(next) {
       const now = context.currentTime;
       const values = Array.from(next);
       toneNodes.forEach(({ oscillator, loudness }, pair) => {
-        const value = values[pair] ?? 0;
+        const frequency = values[pair] ?? 0;
         loudness.gain.cancelScheduledValues(now);
-        loudness.gain.setTargetAtTime(levelOf(value, audibleCount(values)), now, GLIDE);
-        if (value > 0) oscillator.frequency.setTargetAtTime(value, now, GLIDE);
+        loudness.gain.setTargetAtTime(levelOf(frequency, audibleCount(values)), now, GLIDE);
+        if (frequency > 0) oscillator.frequency.setTargetAtTime(frequency, now, GLIDE);
       });
     },
     end() {

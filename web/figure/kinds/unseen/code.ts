@@ -12,13 +12,13 @@ export function code(spec: Spec, all: readonly EncodingInfo[]): SourceCode {
   const { trained, factor, dim } = spec;
   const methods = splitList(spec.methods) as MethodId[];
   const { command, lengths, loss } = RECORDED;
-  const recorded = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
+  const recordedLosses = { shape: [methods.length, lengths.length], data: Float32Array.from(methods.flatMap((id) => loss[id])) };
   const encodingCalls = methods.map((id) => encodingCall(encodingOf(id, { trained, factor }) as EncodingSpec, all, { headDim: dim }));
   const encodings = methods.map((id) => `  ${id}: ${JSON.stringify(encodingOf(id, { trained, factor }))},`).join('\n');
   return {
     ...pythonProgram({
       imports: ['from rope_analysis import unseen_angles', ...encodingCalls.map(({ imports }) => imports)],
-      values: { loss: pythonArray('loss', recorded) },
+      values: { loss: pythonArray('loss', recordedLosses) },
       lines: [
         '',
         `# loss (methods, lengths ${lengths.join(', ')}), recorded: ${command}`,
@@ -40,27 +40,27 @@ ${encodings}
 };
 const positions = Array.from({ length }, (_, position) => position);
 const ones = (count) => ({ shape: [1, count, width], data: new Float32Array(count * width).fill(1) });
-const theta = phasor.ropeFrequencies({ encoding: 'rope', dim: width }).invFreq.data;
+const originalFrequencies = phasor.ropeFrequencies({ encoding: 'rope', dim: width }).invFreq.data;
 const rows = Object.values(methods).map((encoding) => {
   const distances = phasor.ropeDistances({ encoding, dim: width, queryPositions: positions, keyPositions: positions }).data;
   const frequencies = phasor.ropeFrequencies({ encoding, dim: width }).invFreq.data;
   const attentionInputs = { k: ones(length), v: { shape: [1, length, 1], data: new Float32Array(length) }, encoding, mask: 'causal' };
   const { scores } = phasor.attention({ ...attentionInputs, q: ones(length), scale: 1 / width, outputs: ['scores'] });
-  const last = phasor.attention({ ...attentionInputs, q: ones(1), outputs: ['weights'] }).weights.data;
-  const unseenShare = (distance) =>
-    theta.filter((frequency, t) => trained * frequency < 2 * Math.PI && distance * frequencies[t] > trained * frequency * (1 + 1e-6)).length /
-    theta.length;
+  const lastWeights = phasor.attention({ ...attentionInputs, q: ones(1), outputs: ['weights'] }).weights.data;
+  const unseenFraction = (distance) =>
+    originalFrequencies.filter((frequency, pair) => trained * frequency < 2 * Math.PI && distance * frequencies[pair] > trained * frequency * (1 + 1e-6)).length /
+    originalFrequencies.length;
   let [sum, visibleCount] = [0, 0];
   scores.data.forEach((score, cell) => {
     if (score === -Infinity) return;
-    sum += unseenShare(distances[cell]);
+    sum += unseenFraction(distances[cell]);
     visibleCount += 1;
   });
   // The cells of the last query, from the nearest key to the farthest.
   const cells = positions.map((distance) => length * length - 1 - distance);
   const taken = cells.map((cell) => (scores.data[cell] === -Infinity ? NaN : distances[cell]));
-  const weights = taken.map((distance, at) => (Number.isNaN(distance) ? NaN : last[length - 1 - at]));
-  return { share: sum / visibleCount, taken, weights, unseen: taken.map((distance) => (Number.isNaN(distance) ? NaN : unseenShare(distance))) };
+  const weights = taken.map((distance, at) => (Number.isNaN(distance) ? NaN : lastWeights[length - 1 - at]));
+  return { share: sum / visibleCount, taken, weights, unseen: taken.map((distance) => (Number.isNaN(distance) ? NaN : unseenFraction(distance))) };
 });
 const table = (of) => ({ shape: [rows.length, length], data: Float32Array.from(rows.flatMap((row) => row[of])) });
 const [unseen, taken, weights] = ['unseen', 'taken', 'weights'].map(table);

@@ -29,7 +29,7 @@ interface UnseenRequest extends LengthSettings {
 }
 
 /** Tolerance for float32 rounding of the frequencies. */
-const ROUNDING = 1e-6;
+const FREQUENCY_TOLERANCE = 1e-6;
 
 const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY;
 
@@ -37,18 +37,18 @@ const isVisible = (score: number): boolean => score !== Number.NEGATIVE_INFINITY
  * The fraction of pairs whose angle at a distance is unseen. Pairs that completed a rotation in training have seen all angles, others only
  * those up to the trained length.
  */
-function unseenShareAt(distance: number, frequencies: Float32Array, original: Float32Array, trained: number): number {
-  const unseenPairs = original.filter((frequency, pair) => {
+function unseenFraction(distance: number, frequencies: Float32Array, originalFrequencies: Float32Array, trained: number): number {
+  const unseenPairs = originalFrequencies.filter((frequency, pair) => {
     const trainedAngle = trained * frequency;
-    return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + ROUNDING);
+    return trainedAngle < 2 * Math.PI && distance * entryAt(frequencies, pair) > trainedAngle * (1 + FREQUENCY_TOLERANCE);
   });
-  return unseenPairs.length / original.length;
+  return unseenPairs.length / originalFrequencies.length;
 }
 
 async function measureMethod(
   method: MethodId,
   { trained, factor, dim }: Omit<UnseenRequest, 'methods'>,
-  original: Float32Array,
+  originalFrequencies: Float32Array,
   engine: Engine,
 ) {
   const encoding = encodingOf(method, { trained, factor });
@@ -64,8 +64,8 @@ async function measureMethod(
   ]);
   const maxDistance = distances.data.reduce((most, distance) => Math.max(most, distance), 0);
   // [maxDistance + 1]: fraction of unseen rotations by distance.
-  const unseenShares = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
-    unseenShareAt(distance, invFreq.data, original, trained),
+  const fractionsByDistance = Float64Array.from({ length: maxDistance + 1 }, (_, distance) =>
+    unseenFraction(distance, invFreq.data, originalFrequencies, trained),
   );
   const scores = Float64Array.from({ length: maxDistance + 1 }, (_, distance) => {
     const cosineSum = invFreq.data.reduce((sum, frequency) => sum + Math.cos(distance * frequency), 0);
@@ -75,23 +75,25 @@ async function measureMethod(
   fullAttention.scores.data.forEach((score, cell) => {
     if (!isVisible(score)) return;
     const distance = entryAt(distances.data, cell);
-    sum += entryAt(unseenShares, distance);
+    sum += entryAt(fractionsByDistance, distance);
     visibleCount++;
     residual = Math.max(residual, Math.abs(score - entryAt(scores, distance)));
   });
   // The cells of the last query, from the nearest key to the farthest.
   const cells = Array.from({ length }, (_, back) => length * length - 1 - back);
-  const taken = cells.map((cell) => (isVisible(entryAt(fullAttention.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN));
-  const weights = taken.map((distance, back) =>
+  const keyDistances = cells.map((cell) =>
+    isVisible(entryAt(fullAttention.scores.data, cell)) ? entryAt(distances.data, cell) : Number.NaN,
+  );
+  const weights = keyDistances.map((distance, back) =>
     Number.isNaN(distance) ? Number.NaN : entryAt(lastAttention.weights.data, length - 1 - back),
   );
-  const visibleKeyCount = taken.filter((distance) => !Number.isNaN(distance)).length;
+  const visibleKeyCount = keyDistances.filter((distance) => !Number.isNaN(distance)).length;
   return {
-    taken,
-    unseen: taken.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(unseenShares, distance))),
+    keyDistances,
+    unseen: keyDistances.map((distance) => (Number.isNaN(distance) ? Number.NaN : entryAt(fractionsByDistance, distance))),
     weights,
-    times: weights.map((weight) => weight * visibleKeyCount),
-    share: sum / visibleCount,
+    relativeWeights: weights.map((weight) => weight * visibleKeyCount),
+    unseenMean: sum / visibleCount,
     residual,
   };
 }
@@ -99,20 +101,20 @@ async function measureMethod(
 export async function unseenNumbers(request: UnseenRequest, engine: Engine): Promise<UnseenNumbers> {
   const { methods, trained, factor, dim } = request;
   const length = trained * factor;
-  const { invFreq: original } = await engine.ropeFrequencies({ encoding: 'rope', dim });
-  const results = await Promise.all(methods.map((method) => measureMethod(method, request, original.data, engine)));
-  const methodTable = (of: 'unseen' | 'taken' | 'weights' | 'times'): Tensor => ({
+  const { invFreq: originalFrequencies } = await engine.ropeFrequencies({ encoding: 'rope', dim });
+  const results = await Promise.all(methods.map((method) => measureMethod(method, request, originalFrequencies.data, engine)));
+  const methodTable = (column: 'unseen' | 'keyDistances' | 'weights' | 'relativeWeights'): Tensor => ({
     shape: [methods.length, length],
-    data: Float32Array.from(results.flatMap((one) => one[of])),
+    data: Float32Array.from(results.flatMap((one) => one[column])),
   });
   return {
     methods,
     length,
     unseen: methodTable('unseen'),
-    usedDistances: methodTable('taken'),
+    usedDistances: methodTable('keyDistances'),
     weights: methodTable('weights'),
-    relativeWeights: methodTable('times'),
-    unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ share }) => share) },
+    relativeWeights: methodTable('relativeWeights'),
+    unseenMeans: { shape: [methods.length, 1], data: Float32Array.from(results, ({ unseenMean }) => unseenMean) },
     residual: Math.max(...results.map(({ residual }) => residual)),
   };
 }

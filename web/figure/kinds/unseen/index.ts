@@ -18,7 +18,7 @@ const fields = {
 };
 export type Spec = SpecOf<typeof fields>;
 
-const percent = (share: number): string => `${formatNumber(100 * share, { short: true })}%`;
+const percent = (fraction: number): string => `${formatNumber(100 * fraction, { short: true })}%`;
 
 /** A sentence about the key `distance` tokens before the last query. */
 function keyText(
@@ -74,14 +74,14 @@ export const kind = defineKind({
   readout(numbers, { factor, dim, show }, { method, distance, all, length: column }) {
     if (show === 'loss') return lossText(numbers, method, column);
     const { methods, length, unseenMeans } = numbers;
-    const share = (row: number): string => percent(entryAt(unseenMeans.data, row));
+    const fractionText = (row: number): string => percent(entryAt(unseenMeans.data, row));
     if (isIndex(method, methods.length)) {
       if (isIndex(distance, length)) return keyText(numbers, method, distance, dim / 2);
-      if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), share(method));
+      if (all === 0) return strings.whole(nameOf(methods[method] as MethodId), fractionText(method));
     }
     return strings.summary(
       factor,
-      methods.map((id, row) => strings.one(nameOf(id), share(row))),
+      methods.map((id, row) => strings.one(nameOf(id), fractionText(row))),
     );
   },
   proof: ({ residual }, { trained, factor }) => makeProof(strings.proof, residual, 1e-6 + trained * factor * 2 ** -23),

@@ -9,7 +9,7 @@ import { RECORDED, recordedLoss } from './recording.ts';
 import { nameOf, strings } from './strings.ts';
 
 /** Weights relative to uniform weights over the visible keys, as log2. */
-const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((times) => Math.log2(times));
+const log2Ratios = (numbers: UnseenNumbers): Float32Array => numbers.relativeWeights.data.map((ratio) => Math.log2(ratio));
 
 /** Height of the label at the trained length, CSS px. */
 const LABEL_HEIGHT = 16;
